@@ -1,0 +1,68 @@
+/// What a recording holds, as it lies in the file: nothing interpreted, nothing hidden.
+public struct Recording: Sendable {
+  /// The process.
+  public var process: UInt32
+  /// CLOCK_BOOTTIME, CLOCK_MONOTONIC and CLOCK_REALTIME at one moment near the beginning, in
+  /// nanoseconds.
+  public var clocks: (boottime: UInt64, monotonic: UInt64, realtime: UInt64)
+  /// The process's CPU time at that moment, in nanoseconds.
+  public var cpuTime: UInt64
+  /// The parent's stamp, or nil.
+  public var spawnedAt: UInt64?
+  /// The kernel's start time of the process, in nanoseconds since boot, and how coarse it is.
+  public var kernelStart: (time: UInt64, resolution: UInt64)?
+  /// The program's name.
+  public var app: String
+  /// Its version.
+  public var appVersion: String
+  /// Its build.
+  public var appBuild: String
+  /// How the process ended, by its own word.
+  public var end: RecordingEnd
+  /// When it said so.
+  public var endedAt: UInt64?
+  /// The entries that found no room.
+  public var droppedEntries: Int
+  /// The names that found no room.
+  public var droppedNames: Int
+  /// The threads, in the order in which they wrote their first entry.
+  public var threads: [RecordingThread]
+  /// What the reader met and did not hide.
+  public var problems: [TraceProblem]
+
+  var names: [UInt32: String]
+
+  /// The name that an entry refers to; empty for the name 0, a placeholder text if it is missing.
+  public func name(_ id: UInt32) -> String {
+    if id == 0 { return "" }
+    return names[id] ?? "name \(id) is missing"
+  }
+}
+
+/// The entries of one thread.
+public struct RecordingThread: Sendable {
+  /// The thread's id.
+  public var id: UInt32
+  /// Its name.
+  public var name: String
+  /// Its entries, in the order in which it wrote them.
+  public var entries: [RecordingEntry]
+}
+
+/// Why a file cannot be read as a recording at all.
+public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What kind of failure it is.
+  public enum Code: Sendable, Hashable {
+    /// It does not begin as a recording does.
+    case notARecording
+    /// It is a recording of a version that this code does not know.
+    case foreignVersion
+    /// It ends within its own header.
+    case truncated
+  }
+
+  /// What kind of failure it is.
+  public var code: Code
+  /// What was found, in words.
+  public var description: String
+}
