@@ -1,1 +1,6 @@
+// The platform's calls that Swift's Glibc module does not offer, and the few lines of code that
+// must be C: thread-local state and the publication of a recording's entries.
 #pragma once
+
+#include "recording_ring.h"
+#include "system_calls.h"

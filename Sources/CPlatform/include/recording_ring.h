@@ -1,0 +1,62 @@
+// A thread's place in the recording: where its next entry goes.
+//
+// An entry is written first and counted last, with release order, so that whoever reads the file
+// sees only whole entries, also when the process dies between the two.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Layout of an entry in the file; LaunchModel's RecordingLayout gives the same offsets.
+struct launchpath_entry {
+  uint64_t time;
+  uint32_t name;
+  uint8_t kind;
+  uint8_t detail;
+  uint16_t task;
+  int64_t a;
+  uint32_t b;
+  uint32_t c;
+};
+_Static_assert(sizeof(struct launchpath_entry) == 32, "an entry is 32 bytes");
+
+struct launchpath_ring {
+  struct launchpath_entry *entries;
+  uint32_t *count;
+  uint32_t used;
+  uint32_t capacity;
+  uint64_t recorder;
+};
+
+// The calling thread's ring, all zero before it was given one.
+struct launchpath_ring *launchpath_thread_ring(void);
+
+// Whether this process is the one that began the recording: a forked child is not.
+bool launchpath_recording_is_ours(void);
+
+// Begins to watch for forks; called once, before the first entry.
+void launchpath_watch_forks(void);
+
+// CLOCK_BOOTTIME in nanoseconds.
+uint64_t launchpath_now(void);
+
+// Appends an entry; false if the ring has no room.
+static inline bool launchpath_append(
+    struct launchpath_ring *ring, const struct launchpath_entry *entry) {
+  uint32_t used = ring->used;
+  if (used == ring->capacity) return false;
+  ring->entries[used] = *entry;
+  ring->used = used + 1;
+  __atomic_store_n(ring->count, used + 1, __ATOMIC_RELEASE);
+  return true;
+}
+
+// Stores a count that makes what was written before it visible.
+static inline void launchpath_publish(uint32_t *count, uint32_t value) {
+  __atomic_store_n(count, value, __ATOMIC_RELEASE);
+}
+
+// Adds to a counter that several threads share.
+static inline void launchpath_add(uint32_t *counter, uint32_t value) {
+  __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,25 @@
+// System calls and processor features without a Swift door.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// fallocate(2) from the beginning of a range; 0, or the error number.
+//
+// Not posix_fallocate: where the file system cannot reserve, that one writes zeros instead.
+int launchpath_reserve(int file, int64_t offset, int64_t length);
+
+// The calling thread's id.
+int32_t launchpath_thread_id(void);
+
+// Lowers the calling thread's scheduling priority to a nice value; best effort.
+void launchpath_lower_priority(int nice_value);
+
+// Names the calling thread, for debuggers and /proc; at most 15 bytes are kept.
+void launchpath_name_thread(const char *name);
+
+// The number of processors on which this process may run, at least 1.
+int launchpath_processors(void);
+
+// CRC-32C (RFC 3720, appendix B.4) of bytes, with the processor's instruction where it has one.
+uint32_t launchpath_crc32c(uint32_t seed, const void *bytes, size_t count);

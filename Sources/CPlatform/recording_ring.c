@@ -1,0 +1,29 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <pthread.h>
+#include <time.h>
+
+static _Thread_local struct launchpath_ring thread_ring;
+static bool is_forked_child;
+static pthread_once_t fork_watch = PTHREAD_ONCE_INIT;
+
+struct launchpath_ring *launchpath_thread_ring(void) { return &thread_ring; }
+
+bool launchpath_recording_is_ours(void) { return !is_forked_child; }
+
+// The child shares the parent's file: whatever it wrote would land among the parent's entries.
+static void after_fork_in_child(void) {
+  is_forked_child = true;
+  thread_ring = (struct launchpath_ring){0};
+}
+
+static void install_fork_watch(void) { pthread_atfork(0, 0, after_fork_in_child); }
+
+void launchpath_watch_forks(void) { pthread_once(&fork_watch, install_fork_watch); }
+
+uint64_t launchpath_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_BOOTTIME, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}

@@ -1,0 +1,69 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int launchpath_reserve(int file, int64_t offset, int64_t length) {
+  while (fallocate(file, 0, offset, length) != 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
+int32_t launchpath_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+
+void launchpath_lower_priority(int nice_value) {
+  // On Linux the nice value is a thread's own.
+  (void)setpriority(PRIO_PROCESS, (id_t)launchpath_thread_id(), nice_value);
+}
+
+void launchpath_name_thread(const char *name) {
+  char kept[16] = {0};
+  strncpy(kept, name, sizeof kept - 1);
+  (void)pthread_setname_np(pthread_self(), kept);
+}
+
+int launchpath_processors(void) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  int count = CPU_COUNT(&set);
+  return count < 1 ? 1 : count;
+}
+
+static uint32_t crc32c_portable(uint32_t crc, const uint8_t *bytes, size_t count) {
+  while (count-- > 0) {
+    crc ^= *bytes++;
+    for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (0x82F63B78u & -(crc & 1));
+  }
+  return crc;
+}
+
+#if defined(__x86_64__)
+__attribute__((target("sse4.2"))) static uint32_t crc32c_sse42(
+    uint32_t crc, const uint8_t *bytes, size_t count) {
+  uint64_t wide = crc;
+  for (; count >= 8; count -= 8, bytes += 8) {
+    uint64_t word;
+    memcpy(&word, bytes, 8);
+    wide = __builtin_ia32_crc32di(wide, word);
+  }
+  crc = (uint32_t)wide;
+  while (count-- > 0) crc = __builtin_ia32_crc32qi(crc, *bytes++);
+  return crc;
+}
+#endif
+
+uint32_t launchpath_crc32c(uint32_t seed, const void *bytes, size_t count) {
+  uint32_t crc = ~seed;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("sse4.2")) return ~crc32c_sse42(crc, bytes, count);
+#endif
+  return ~crc32c_portable(crc, bytes, count);
+}

@@ -1,0 +1,32 @@
+public import LaunchModel
+
+/// The first screen, and the rules that were evaluated to reach it.
+public struct Decision<Screen: LaunchScreen>: Sendable {
+  /// The screen.
+  public let screen: Screen
+  /// The rules, in the order of their evaluation; the last one chose.
+  public let steps: [DecisionStep]
+
+  /// The rule that chose, with what it looked at: "saved screen, 3 minutes old".
+  public var reason: DecisionStep { steps[steps.count - 1] }
+}
+
+extension LaunchInputs {
+  /// Decides the first screen: pure, local, and never waiting for anything.
+  ///
+  /// - Returns: The decision, or nil if no rule chose a screen.
+  /// - Complexity: O(rules).
+  public func decide<Screen>(_ rules: [Rule<Screen>]) -> Decision<Screen>? {
+    var steps: [DecisionStep] = []
+    steps.reserveCapacity(rules.count)
+    for rule in rules {
+      let finding = rule.evaluate(self)
+      steps.append(
+        DecisionStep(
+          rule: rule.name, input: rule.input, state: finding.state, source: finding.source,
+          ageNanoseconds: finding.age, outcome: finding.outcome))
+      if let screen = finding.screen { return Decision(screen: screen, steps: steps) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,33 @@
+public import LaunchModel
+
+/// Everything that a decision may look at, as one value.
+///
+/// The decision is a function of this value and the rules, so the same inputs give the same screen
+/// in a test, in a replay and in the program.
+public struct LaunchInputs: Sendable {
+  /// The program's version.
+  public var version: String
+  /// The program's build.
+  public var build: String
+  /// What made the program come to the foreground.
+  public var reason: LaunchReason
+  /// Where the launch is to lead, if it was given a target.
+  public var target: String?
+  /// The wall clock, in nanoseconds since 1970.
+  public var now: Int64
+  /// The state file.
+  public var state: Reading<LaunchState>
+
+  /// Makes inputs.
+  public init(
+    version: String, build: String = "", reason: LaunchReason = .unknown, target: String? = nil,
+    now: Int64, state: Reading<LaunchState>
+  ) {
+    self.version = version
+    self.build = build
+    self.reason = reason
+    self.target = target
+    self.now = now
+    self.state = state
+  }
+}

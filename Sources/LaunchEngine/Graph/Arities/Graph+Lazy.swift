@@ -1,0 +1,165 @@
+// Written by .ci/generate-arities; change that script instead.
+
+import LaunchModel
+
+extension Graph {
+  /// Declares a value that is made on first use, once.
+  @discardableResult
+  public mutating func lazy<Value: Sendable>(
+    _ name: String,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable () throws -> Value
+  ) -> LazyHandle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: nil,
+        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+        needs: [], place: SourcePlace(file: file, line: line),
+        body: .anywhere { _ in
+          ResultBox(try body())
+        }))
+    return LazyHandle(task: index, graph: identity)
+  }
+
+  /// Declares a value that is made on first use, once.
+  @discardableResult
+  public mutating func lazy<A: Need, Value: Sendable>(
+    _ name: String,
+    needs a: A,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable (A.Value) throws -> Value
+  ) -> LazyHandle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: nil,
+        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+        needs: [a.edge], place: SourcePlace(file: file, line: line),
+        body: .anywhere { results in
+          guard let a = a.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a))
+        }))
+    return LazyHandle(task: index, graph: identity)
+  }
+
+  /// Declares a value that is made on first use, once.
+  @discardableResult
+  public mutating func lazy<A: Need, B: Need, Value: Sendable>(
+    _ name: String,
+    needs a: A, _ b: B,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable (A.Value, B.Value) throws -> Value
+  ) -> LazyHandle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: nil,
+        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+        needs: [a.edge, b.edge], place: SourcePlace(file: file, line: line),
+        body: .anywhere { results in
+          guard let a = a.value(in: results),
+            let b = b.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a, b))
+        }))
+    return LazyHandle(task: index, graph: identity)
+  }
+
+  /// Declares a value that is made on first use, once.
+  @discardableResult
+  public mutating func lazy<A: Need, B: Need, C: Need, Value: Sendable>(
+    _ name: String,
+    needs a: A, _ b: B, _ c: C,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable (A.Value, B.Value, C.Value) throws -> Value
+  ) -> LazyHandle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: nil,
+        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+        needs: [a.edge, b.edge, c.edge], place: SourcePlace(file: file, line: line),
+        body: .anywhere { results in
+          guard let a = a.value(in: results),
+            let b = b.value(in: results),
+            let c = c.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a, b, c))
+        }))
+    return LazyHandle(task: index, graph: identity)
+  }
+
+  /// Declares a value that is made on first use, once.
+  @discardableResult
+  public mutating func lazy<A: Need, B: Need, C: Need, D: Need, Value: Sendable>(
+    _ name: String,
+    needs a: A, _ b: B, _ c: C, _ d: D,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) throws -> Value
+  ) -> LazyHandle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: nil,
+        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+        needs: [a.edge, b.edge, c.edge, d.edge], place: SourcePlace(file: file, line: line),
+        body: .anywhere { results in
+          guard let a = a.value(in: results),
+            let b = b.value(in: results),
+            let c = c.value(in: results),
+            let d = d.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a, b, c, d))
+        }))
+    return LazyHandle(task: index, graph: identity)
+  }
+
+  /// Declares a value that is made on first use, once.
+  @discardableResult
+  public mutating func lazy<A: Need, B: Need, C: Need, D: Need, E: Need, Value: Sendable>(
+    _ name: String,
+    needs a: A, _ b: B, _ c: C, _ d: D, _ e: E,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) throws -> Value
+  ) -> LazyHandle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: nil,
+        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+        needs: [a.edge, b.edge, c.edge, d.edge, e.edge], place: SourcePlace(file: file, line: line),
+        body: .anywhere { results in
+          guard let a = a.value(in: results),
+            let b = b.value(in: results),
+            let c = c.value(in: results),
+            let d = d.value(in: results),
+            let e = e.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a, b, c, d, e))
+        }))
+    return LazyHandle(task: index, graph: identity)
+  }
+
+  /// Declares a value that is made on first use, once.
+  @discardableResult
+  public mutating func lazy<A: Need, B: Need, C: Need, D: Need, E: Need, F: Need, Value: Sendable>(
+    _ name: String,
+    needs a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) throws -> Value
+  ) -> LazyHandle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: nil,
+        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+        needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge],
+        place: SourcePlace(file: file, line: line),
+        body: .anywhere { results in
+          guard let a = a.value(in: results),
+            let b = b.value(in: results),
+            let c = c.value(in: results),
+            let d = d.value(in: results),
+            let e = e.value(in: results),
+            let f = f.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a, b, c, d, e, f))
+        }))
+    return LazyHandle(task: index, graph: identity)
+  }
+}

@@ -1,0 +1,191 @@
+// Written by .ci/generate-arities; change that script instead.
+
+import LaunchModel
+
+extension Graph {
+  /// Declares a task that only the main thread may run.
+  @discardableResult
+  public mutating func mainTask<Value: Sendable>(
+    _ name: String,
+    provides key: Key<Value>? = nil, at moment: LaunchMoment = .whenDeferred,
+    expected: Duration? = nil,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @MainActor @Sendable () throws -> Value
+  ) -> Handle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
+        moment: moment, affinity: .main, isLazy: false,
+        expected: expected?.wholeNanoseconds,
+        needs: [], place: SourcePlace(file: file, line: line),
+        body: .main { _ in
+          ResultBox(try body())
+        }))
+    return Handle(task: index, graph: identity)
+  }
+
+  /// Declares a task that only the main thread may run.
+  @discardableResult
+  public mutating func mainTask<A: Need, Value: Sendable>(
+    _ name: String,
+    provides key: Key<Value>? = nil, at moment: LaunchMoment = .whenDeferred,
+    expected: Duration? = nil,
+    needs a: A,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @MainActor @Sendable (A.Value) throws -> Value
+  ) -> Handle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
+        moment: moment, affinity: .main, isLazy: false,
+        expected: expected?.wholeNanoseconds,
+        needs: [a.edge], place: SourcePlace(file: file, line: line),
+        body: .main { results in
+          guard let a = a.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a))
+        }))
+    return Handle(task: index, graph: identity)
+  }
+
+  /// Declares a task that only the main thread may run.
+  @discardableResult
+  public mutating func mainTask<A: Need, B: Need, Value: Sendable>(
+    _ name: String,
+    provides key: Key<Value>? = nil, at moment: LaunchMoment = .whenDeferred,
+    expected: Duration? = nil,
+    needs a: A, _ b: B,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @MainActor @Sendable (A.Value, B.Value) throws -> Value
+  ) -> Handle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
+        moment: moment, affinity: .main, isLazy: false,
+        expected: expected?.wholeNanoseconds,
+        needs: [a.edge, b.edge], place: SourcePlace(file: file, line: line),
+        body: .main { results in
+          guard let a = a.value(in: results),
+            let b = b.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a, b))
+        }))
+    return Handle(task: index, graph: identity)
+  }
+
+  /// Declares a task that only the main thread may run.
+  @discardableResult
+  public mutating func mainTask<A: Need, B: Need, C: Need, Value: Sendable>(
+    _ name: String,
+    provides key: Key<Value>? = nil, at moment: LaunchMoment = .whenDeferred,
+    expected: Duration? = nil,
+    needs a: A, _ b: B, _ c: C,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @MainActor @Sendable (A.Value, B.Value, C.Value) throws -> Value
+  ) -> Handle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
+        moment: moment, affinity: .main, isLazy: false,
+        expected: expected?.wholeNanoseconds,
+        needs: [a.edge, b.edge, c.edge], place: SourcePlace(file: file, line: line),
+        body: .main { results in
+          guard let a = a.value(in: results),
+            let b = b.value(in: results),
+            let c = c.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a, b, c))
+        }))
+    return Handle(task: index, graph: identity)
+  }
+
+  /// Declares a task that only the main thread may run.
+  @discardableResult
+  public mutating func mainTask<A: Need, B: Need, C: Need, D: Need, Value: Sendable>(
+    _ name: String,
+    provides key: Key<Value>? = nil, at moment: LaunchMoment = .whenDeferred,
+    expected: Duration? = nil,
+    needs a: A, _ b: B, _ c: C, _ d: D,
+    file: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @MainActor @Sendable (A.Value, B.Value, C.Value, D.Value) throws -> Value
+  ) -> Handle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
+        moment: moment, affinity: .main, isLazy: false,
+        expected: expected?.wholeNanoseconds,
+        needs: [a.edge, b.edge, c.edge, d.edge], place: SourcePlace(file: file, line: line),
+        body: .main { results in
+          guard let a = a.value(in: results),
+            let b = b.value(in: results),
+            let c = c.value(in: results),
+            let d = d.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a, b, c, d))
+        }))
+    return Handle(task: index, graph: identity)
+  }
+
+  /// Declares a task that only the main thread may run.
+  @discardableResult
+  public mutating func mainTask<A: Need, B: Need, C: Need, D: Need, E: Need, Value: Sendable>(
+    _ name: String,
+    provides key: Key<Value>? = nil, at moment: LaunchMoment = .whenDeferred,
+    expected: Duration? = nil,
+    needs a: A, _ b: B, _ c: C, _ d: D, _ e: E,
+    file: StaticString = #fileID, line: UInt = #line,
+    body:
+      @escaping @MainActor @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) throws -> Value
+  ) -> Handle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
+        moment: moment, affinity: .main, isLazy: false,
+        expected: expected?.wholeNanoseconds,
+        needs: [a.edge, b.edge, c.edge, d.edge, e.edge], place: SourcePlace(file: file, line: line),
+        body: .main { results in
+          guard let a = a.value(in: results),
+            let b = b.value(in: results),
+            let c = c.value(in: results),
+            let d = d.value(in: results),
+            let e = e.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a, b, c, d, e))
+        }))
+    return Handle(task: index, graph: identity)
+  }
+
+  /// Declares a task that only the main thread may run.
+  @discardableResult
+  public mutating func mainTask<
+    A: Need, B: Need, C: Need, D: Need, E: Need, F: Need, Value: Sendable
+  >(
+    _ name: String,
+    provides key: Key<Value>? = nil, at moment: LaunchMoment = .whenDeferred,
+    expected: Duration? = nil,
+    needs a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
+    file: StaticString = #fileID, line: UInt = #line,
+    body:
+      @escaping @MainActor @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) throws
+      -> Value
+  ) -> Handle<Value> {
+    let index = declare(
+      TaskDeclaration(
+        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
+        moment: moment, affinity: .main, isLazy: false,
+        expected: expected?.wholeNanoseconds,
+        needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge],
+        place: SourcePlace(file: file, line: line),
+        body: .main { results in
+          guard let a = a.value(in: results),
+            let b = b.value(in: results),
+            let c = c.value(in: results),
+            let d = d.value(in: results),
+            let e = e.value(in: results),
+            let f = f.value(in: results)
+          else { return nil }
+          return ResultBox(try body(a, b, c, d, e, f))
+        }))
+    return Handle(task: index, graph: identity)
+  }
+}

@@ -1,0 +1,147 @@
+// Written by .ci/generate-arities; change that script instead.
+
+extension Graph {
+  /// Declares a screen with what it draws with.
+  public mutating func screen(
+    _ name: String,
+    file: StaticString = #fileID, line: UInt = #line,
+    draw: @escaping @MainActor @Sendable (Screen) -> Void
+  ) {
+    declare(
+      ScreenDeclaration(
+        name: name, needs: [], place: SourcePlace(file: file, line: line)
+      ) { screen, _ in
+        draw(screen)
+        return true
+      })
+  }
+
+  /// Declares a screen with what it draws with.
+  public mutating func screen<A: Need>(
+    _ name: String,
+    needs a: A,
+    file: StaticString = #fileID, line: UInt = #line,
+    draw: @escaping @MainActor @Sendable (Screen, A.Value) -> Void
+  ) {
+    declare(
+      ScreenDeclaration(
+        name: name, needs: [a.edge], place: SourcePlace(file: file, line: line)
+      ) { screen, results in
+        guard let a = a.value(in: results)
+        else { return false }
+        draw(screen, a)
+        return true
+      })
+  }
+
+  /// Declares a screen with what it draws with.
+  public mutating func screen<A: Need, B: Need>(
+    _ name: String,
+    needs a: A, _ b: B,
+    file: StaticString = #fileID, line: UInt = #line,
+    draw: @escaping @MainActor @Sendable (Screen, A.Value, B.Value) -> Void
+  ) {
+    declare(
+      ScreenDeclaration(
+        name: name, needs: [a.edge, b.edge], place: SourcePlace(file: file, line: line)
+      ) { screen, results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results)
+        else { return false }
+        draw(screen, a, b)
+        return true
+      })
+  }
+
+  /// Declares a screen with what it draws with.
+  public mutating func screen<A: Need, B: Need, C: Need>(
+    _ name: String,
+    needs a: A, _ b: B, _ c: C,
+    file: StaticString = #fileID, line: UInt = #line,
+    draw: @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value) -> Void
+  ) {
+    declare(
+      ScreenDeclaration(
+        name: name, needs: [a.edge, b.edge, c.edge], place: SourcePlace(file: file, line: line)
+      ) { screen, results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results)
+        else { return false }
+        draw(screen, a, b, c)
+        return true
+      })
+  }
+
+  /// Declares a screen with what it draws with.
+  public mutating func screen<A: Need, B: Need, C: Need, D: Need>(
+    _ name: String,
+    needs a: A, _ b: B, _ c: C, _ d: D,
+    file: StaticString = #fileID, line: UInt = #line,
+    draw: @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value, D.Value) -> Void
+  ) {
+    declare(
+      ScreenDeclaration(
+        name: name, needs: [a.edge, b.edge, c.edge, d.edge],
+        place: SourcePlace(file: file, line: line)
+      ) { screen, results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results)
+        else { return false }
+        draw(screen, a, b, c, d)
+        return true
+      })
+  }
+
+  /// Declares a screen with what it draws with.
+  public mutating func screen<A: Need, B: Need, C: Need, D: Need, E: Need>(
+    _ name: String,
+    needs a: A, _ b: B, _ c: C, _ d: D, _ e: E,
+    file: StaticString = #fileID, line: UInt = #line,
+    draw:
+      @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value, D.Value, E.Value) -> Void
+  ) {
+    declare(
+      ScreenDeclaration(
+        name: name, needs: [a.edge, b.edge, c.edge, d.edge, e.edge],
+        place: SourcePlace(file: file, line: line)
+      ) { screen, results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results),
+          let e = e.value(in: results)
+        else { return false }
+        draw(screen, a, b, c, d, e)
+        return true
+      })
+  }
+
+  /// Declares a screen with what it draws with.
+  public mutating func screen<A: Need, B: Need, C: Need, D: Need, E: Need, F: Need>(
+    _ name: String,
+    needs a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
+    file: StaticString = #fileID, line: UInt = #line,
+    draw:
+      @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value, D.Value, E.Value, F.Value)
+      -> Void
+  ) {
+    declare(
+      ScreenDeclaration(
+        name: name, needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge],
+        place: SourcePlace(file: file, line: line)
+      ) { screen, results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results),
+          let e = e.value(in: results),
+          let f = f.value(in: results)
+        else { return false }
+        draw(screen, a, b, c, d, e, f)
+        return true
+      })
+  }
+}

@@ -1,0 +1,314 @@
+package import LaunchModel
+
+/// Who asks for work.
+package enum Worker: Sendable, Hashable {
+  /// The main thread, before the first frame: its own work, and everybody's.
+  case main
+  /// The main thread in its spare time: its own work alone.
+  case mainIdle
+  /// Another thread of the launch.
+  case helper
+  /// A thread for work that blocks.
+  case blocking
+}
+
+/// The state machine of a run: which task may run next, and what becomes of the others.
+///
+/// It knows no threads and no clock: its methods are the events of a run, and every moment that it
+/// needs is a parameter. The drawing of the screen is the node after the last task.
+package struct Scheduler: ~Copyable {
+  private enum State {
+    /// Nothing has asked for it yet.
+    case held
+    /// It waits for its needs.
+    case waiting
+    /// It could run.
+    case ready
+    /// Somebody runs it.
+    case running
+    /// It is over.
+    case settled(TaskOutcome)
+  }
+
+  package let plan: Plan
+  private var states: [State]
+  /// The needs of each node that have not settled.
+  private var open: [Int32]
+  /// The edges by the node that is needed, as indices into the plan's.
+  private var dependents: [Int32]
+  private var dependentStart: [Int32]
+  /// The edges whose limit has passed, so that a late settlement changes nothing.
+  private var expired: Set<Int> = []
+  private var limits: [(edge: Int, at: UInt64)] = []
+  private var main = ReadyQueue()
+  private var any = ReadyQueue()
+  private var blocking = ReadyQueue()
+  private var asynchronous = ReadyQueue()
+  private var deferredReleased = false
+  private var isStopped = false
+  /// The number of nodes that are running.
+  package private(set) var runningCount = 0
+
+  package init(plan: Plan) {
+    self.plan = plan
+    let count = plan.tasks.count + 1
+    states = Array(repeating: .held, count: count)
+    open = Array(repeating: 0, count: count)
+    dependentStart = Array(repeating: 0, count: count + 1)
+    dependents = []
+    for edge in plan.edges where edge.kind != .lazy {
+      open[edge.needing] += 1
+      dependentStart[edge.needed + 1] += 1
+    }
+    for node in 0..<count { dependentStart[node + 1] += dependentStart[node] }
+    dependents = Array(repeating: 0, count: Int(dependentStart[count]))
+    var fill = dependentStart
+    for (index, edge) in plan.edges.enumerated() where edge.kind != .lazy {
+      dependents[Int(fill[edge.needed])] = Int32(index)
+      fill[edge.needed] += 1
+    }
+  }
+
+  // MARK: - Events
+
+  /// The run begins: what comes before the first frame may run.
+  ///
+  /// - Parameter now: The moment from which limits count, in nanoseconds of any clock.
+  package mutating func begin(now: UInt64) {
+    for (index, edge) in plan.edges.enumerated() {
+      guard case .within(let limit) = edge.kind, isBefore(edge.needing) else { continue }
+      let (at, overflow) = now.addingReportingOverflow(UInt64(limit))
+      limits.append((index, overflow ? .max : at))
+    }
+    for task in plan.broken.keys.sorted() where task < plan.tasks.count {
+      settle(task, .failed)
+    }
+    for node in states.indices where isBefore(node) { release(node) }
+    if plan.broken[plan.screenNode] != nil { settle(plan.screenNode, .skipped) }
+  }
+
+  /// The first frame is shown, or may no longer be waited for.
+  package mutating func releaseDeferred() {
+    guard !deferredReleased else { return }
+    deferredReleased = true
+    for task in plan.tasks.indices where plan.groups[task] == .deferred { release(task) }
+  }
+
+  /// A task's value is wanted now, whatever its group: it and all that it needs may run.
+  package mutating func want(_ task: Int) {
+    var stack = [task]
+    while let node = stack.popLast() {
+      guard case .held = states[node] else { continue }
+      stack += plan.needs(of: node).filter { $0.kind != .lazy }.map(\.needed)
+      release(node)
+    }
+  }
+
+  /// A node is over.
+  package mutating func settle(_ node: Int, _ outcome: TaskOutcome) {
+    var stack: [(node: Int, outcome: TaskOutcome)] = [(node, outcome)]
+    while let (node, outcome) = stack.popLast() {
+      switch states[node] {
+      case .settled: continue
+      case .running: runningCount -= 1
+      default: break
+      }
+      states[node] = .settled(outcome)
+      guard node < plan.tasks.count else { continue }
+      for position in dependentStart[node]..<dependentStart[node + 1] {
+        let index = Int(dependents[Int(position)])
+        let edge = plan.edges[index]
+        if outcome != .done && edge.kind == .required {
+          stack.append((edge.needing, .skipped))
+        } else if expired.isEmpty || !expired.contains(index) {
+          meet(edge.needing)
+        }
+      }
+    }
+  }
+
+  /// Time has passed: needs whose limit is over are waited for no longer.
+  package mutating func expire(now: UInt64) {
+    guard limits.contains(where: { $0.at <= now }) else { return }
+    for limit in limits where limit.at <= now {
+      let edge = plan.edges[limit.edge]
+      if !isSettled(edge.needed) {
+        expired.insert(limit.edge)
+        meet(edge.needing)
+      }
+    }
+    limits.removeAll { $0.at <= now }
+  }
+
+  /// The program ends: nothing more is handed out.
+  package mutating func stop() {
+    isStopped = true
+  }
+
+  // MARK: - Work
+
+  /// The next node for a worker, which has to settle it; nil if there is none for it now.
+  ///
+  /// - Complexity: O(log ready tasks).
+  package mutating func next(for worker: Worker) -> Int? {
+    if isStopped { return nil }
+    while let node = take(worker) {
+      // What was settled while it was ready (a need failed, or a lazy use made it) is passed over.
+      guard case .ready = states[node] else { continue }
+      states[node] = .running
+      runningCount += 1
+      return node
+    }
+    return nil
+  }
+
+  /// The next asynchronous task to start; it settles when it completes.
+  package mutating func nextAsynchronous() -> Int? {
+    if isStopped { return nil }
+    while let node = asynchronous.popFirst() {
+      guard case .ready = states[node] else { continue }
+      states[node] = .running
+      runningCount += 1
+      return node
+    }
+    return nil
+  }
+
+  /// Marks a lazy task as running on the thread that uses it.
+  package mutating func startLazy(_ task: Int) {
+    states[task] = .running
+    runningCount += 1
+  }
+
+  /// A lazy task failed and may be tried again.
+  package mutating func resetLazy(_ task: Int) {
+    states[task] = .held
+    runningCount -= 1
+  }
+
+  private mutating func take(_ worker: Worker) -> Int? {
+    switch worker {
+    case .main:
+      guard let own = main.firstRank else { return any.popFirst() }
+      if let other = any.firstRank, other > own { return any.popFirst() }
+      return main.popFirst()
+    case .mainIdle: return main.popFirst()
+    case .helper: return any.popFirst()
+    case .blocking: return blocking.popFirst()
+    }
+  }
+
+  // MARK: - Questions
+
+  /// Whether a node is over.
+  package func isSettled(_ node: Int) -> Bool {
+    if case .settled = states[node] { return true }
+    return false
+  }
+
+  /// What became of a node; nil if it is not over.
+  package func outcome(of node: Int) -> TaskOutcome? {
+    if case .settled(let outcome) = states[node] { return outcome }
+    return nil
+  }
+
+  /// Whether a node is being run.
+  package func isRunning(_ node: Int) -> Bool {
+    if case .running = states[node] { return true }
+    return false
+  }
+
+  /// Whether a node waits, and has not begun.
+  package func isHeld(_ node: Int) -> Bool {
+    if case .held = states[node] { return true }
+    return false
+  }
+
+  /// How many tasks a further worker could take.
+  package func readyCount(for worker: Worker) -> Int {
+    switch worker {
+    case .main: main.count + any.count
+    case .mainIdle: main.count
+    case .helper: any.count
+    case .blocking: blocking.count
+    }
+  }
+
+  /// Whether a deferred task of this run is not over yet.
+  package var hasUnsettledDeferred: Bool {
+    plan.tasks.indices.contains { plan.groups[$0] == .deferred && !isSettled($0) }
+  }
+
+  /// The next moment at which ``expire(now:)`` changes something.
+  package var nextLimit: UInt64? {
+    limits.map(\.at).min()
+  }
+
+  /// The running task that holds up a node: of all that it still needs, the most urgent one.
+  package func blocker(of node: Int) -> Int? {
+    var best: Int?
+    var seen: Set<Int> = [node]
+    var stack = [node]
+    while let current = stack.popLast() {
+      for edge in plan.needs(of: current) where edge.kind != .lazy {
+        guard !isSettled(edge.needed), seen.insert(edge.needed).inserted else { continue }
+        if isRunning(edge.needed), best == nil || plan.ranks[edge.needed] > plan.ranks[best!] {
+          best = edge.needed
+        }
+        stack.append(edge.needed)
+      }
+    }
+    return best
+  }
+
+  /// Why a node is over without a value: the failures at the ends of its chains of needs.
+  package func causes(of node: Int) -> [Int] {
+    var causes: [Int] = []
+    var seen: Set<Int> = [node]
+    var stack = [node]
+    while let current = stack.popLast() {
+      for edge in plan.needs(of: current) where edge.kind == .required {
+        guard let outcome = outcome(of: edge.needed), outcome != .done,
+          seen.insert(edge.needed).inserted
+        else { continue }
+        if outcome == .skipped { stack.append(edge.needed) } else { causes.append(edge.needed) }
+      }
+    }
+    return causes.sorted()
+  }
+
+  // MARK: - Transitions
+
+  private func isBefore(_ node: Int) -> Bool {
+    node == plan.screenNode || plan.groups[node] == .beforeFirstFrame
+  }
+
+  private mutating func release(_ node: Int) {
+    guard case .held = states[node] else { return }
+    states[node] = .waiting
+    if open[node] == 0 { enqueue(node) }
+  }
+
+  private mutating func meet(_ node: Int) {
+    open[node] -= 1
+    guard open[node] == 0, case .waiting = states[node] else { return }
+    enqueue(node)
+  }
+
+  private mutating func enqueue(_ node: Int) {
+    states[node] = .ready
+    let rank = plan.ranks[node]
+    guard node < plan.tasks.count else {
+      main.insert(node, rank: rank)
+      return
+    }
+    // A lazy task is run by whoever uses it.
+    if plan.tasks[node].isLazy { return }
+    switch plan.tasks[node].affinity {
+    case .main: main.insert(node, rank: rank)
+    case .any: any.insert(node, rank: rank)
+    case .blocking: blocking.insert(node, rank: rank)
+    case .asynchronous: asynchronous.insert(node, rank: rank)
+    }
+  }
+}
