@@ -68,7 +68,7 @@ let package = Package(
       name: "NewsBackend", dependencies: ["LaunchServer", "LaunchJSON"]),
 
     // The tests: a folder a target.
-    .testTarget(name: "LaunchModelTests", dependencies: ["LaunchModel"]),
+    .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu2x

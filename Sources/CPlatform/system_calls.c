@@ -30,6 +30,10 @@ void launchpath_name_thread(const char *name) {
   (void)pthread_setname_np(pthread_self(), kept);
 }
 
+void launchpath_thread_name(char *name, size_t size) {
+  if (pthread_getname_np(pthread_self(), name, size) != 0) strncpy(name, "thread", size);
+}
+
 int launchpath_processors(void) {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;

@@ -18,6 +18,9 @@ void launchpath_lower_priority(int nice_value);
 // Names the calling thread, for debuggers and /proc; at most 15 bytes are kept.
 void launchpath_name_thread(const char *name);
 
+// Reads the calling thread's name.
+void launchpath_thread_name(char *name, size_t size);
+
 // The number of processors on which this process may run, at least 1.
 int launchpath_processors(void);
 

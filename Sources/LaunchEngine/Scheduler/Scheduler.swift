@@ -46,6 +46,8 @@ package struct Scheduler: ~Copyable {
   private var asynchronous = ReadyQueue()
   private var deferredReleased = false
   private var isStopped = false
+  /// The nodes that settled because something that they need did, since this was last emptied.
+  package var cascaded: [Int] = []
   /// The number of nodes that are running.
   package private(set) var runningCount = 0
 
@@ -81,6 +83,7 @@ package struct Scheduler: ~Copyable {
       limits.append((index, overflow ? .max : at))
     }
     for task in plan.broken.keys.sorted() where task < plan.tasks.count {
+      cascaded.append(task)
       settle(task, .failed)
     }
     for node in states.indices where isBefore(node) { release(node) }
@@ -114,6 +117,7 @@ package struct Scheduler: ~Copyable {
       default: break
       }
       states[node] = .settled(outcome)
+      if outcome == .skipped { cascaded.append(node) }
       guard node < plan.tasks.count else { continue }
       for position in dependentStart[node]..<dependentStart[node + 1] {
         let index = Int(dependents[Int(position)])
@@ -128,16 +132,21 @@ package struct Scheduler: ~Copyable {
   }
 
   /// Time has passed: needs whose limit is over are waited for no longer.
-  package mutating func expire(now: UInt64) {
-    guard limits.contains(where: { $0.at <= now }) else { return }
+  ///
+  /// - Returns: The needs that are given up.
+  package mutating func expire(now: UInt64) -> [Plan.Edge] {
+    guard limits.contains(where: { $0.at <= now }) else { return [] }
+    var givenUp: [Plan.Edge] = []
     for limit in limits where limit.at <= now {
       let edge = plan.edges[limit.edge]
       if !isSettled(edge.needed) {
         expired.insert(limit.edge)
+        givenUp.append(edge)
         meet(edge.needing)
       }
     }
     limits.removeAll { $0.at <= now }
+    return givenUp
   }
 
   /// The program ends: nothing more is handed out.
@@ -218,9 +227,9 @@ package struct Scheduler: ~Copyable {
     return false
   }
 
-  /// Whether a node waits, and has not begun.
-  package func isHeld(_ node: Int) -> Bool {
-    if case .held = states[node] { return true }
+  /// Whether all that a node needs is there, and nobody has begun it.
+  package func isReady(_ node: Int) -> Bool {
+    if case .ready = states[node] { return true }
     return false
   }
 

@@ -18,6 +18,9 @@ public struct LaunchState: Sendable, Hashable {
   /// Per store, what the last good open found.
   public var stores: [String: ExpectedStore] = [:]
 
+  /// Fields that another version of the program wrote, kept as they are.
+  package var unknownFields: [UInt8] = []
+
   /// Makes a state in which nothing is known.
   public init() {}
 }

@@ -1,0 +1,281 @@
+import CPlatform
+public import LaunchEngine
+public import LaunchModel
+import Synchronization
+
+/// One launch of this process, from its first instruction to interactive.
+///
+/// A process has one, made on the main thread as early as possible:
+///
+///     let launch = Launch(app: "newsreader", version: "2.4.0", graph: makeGraph(ui), rules: rules)
+///     if case .recovery(let causes) = launch.run() { ui.recovery(causes) }
+///     launch.firstFrameShown()
+///
+/// A program without a graph begins with ``begin(app:version:build:request:folders:)`` and has marks,
+/// spans and screen events. Methods that are not bound to the main thread may be called from any.
+public final class Launch: Sendable {
+  /// Where the program's files live.
+  public let folders: LaunchFolders
+  /// The file that decides.
+  public let stateFile: StateFile
+  /// What the decision looks at, read once at the beginning.
+  public let inputs: LaunchInputs
+  package let recorder: Recorder
+  private let program: LaunchProgram?
+  private let options: LaunchOptions
+  private let mainLoop: MainLoop?
+  private let began: UInt64
+  private let progress = Mutex(Progress())
+
+  private struct Progress {
+    var coordinator: Coordinator?
+    var marks: Set<String> = []
+  }
+
+  private static let latest = Mutex<Launch?>(nil)
+
+  /// The launch of this process, once it has begun.
+  public static var current: Launch? { latest.withLock { $0 } }
+
+  /// Begins a launch that decides, plans and runs.
+  ///
+  /// - Parameters:
+  ///   - app: The program's id, which names its folders.
+  ///   - version: Its version, as semver.org has it.
+  ///   - build: What tells one build of a version from another.
+  ///   - graph: Its start-up work.
+  ///   - rules: How it decides on its first screen, in order; the last is `.otherwise`.
+  ///   - request: What it was asked to do; nil for what `LAUNCHPATH_LAUNCH` says.
+  ///   - mainLoop: How to ask the main loop for spare time, for deferred main-thread tasks.
+  ///   - folders: Where its files live; nil for the system's folders.
+  ///   - options: The limits of the launch.
+  @MainActor
+  public convenience init<Screen>(
+    app: String, version: String, build: String = "", graph: Graph<Screen>,
+    rules: [Rule<Screen>], request: LaunchRequest? = nil, mainLoop: MainLoop? = nil,
+    folders: LaunchFolders? = nil, options: LaunchOptions = LaunchOptions()
+  ) {
+    self.init(
+      app: app, version: version, build: build, program: LaunchProgram(graph, rules),
+      request: request, mainLoop: mainLoop, folders: folders, options: options)
+  }
+
+  /// Begins a launch of a program without a graph.
+  ///
+  /// - Parameters:
+  ///   - app: The program's id, which names its folders.
+  ///   - version: Its version.
+  ///   - build: What tells one build of a version from another.
+  ///   - request: What it was asked to do; nil for what `LAUNCHPATH_LAUNCH` says.
+  ///   - folders: Where its files live; nil for the system's folders.
+  /// - Returns: The launch, with its recording begun.
+  @MainActor
+  public static func begin(
+    app: String, version: String, build: String = "", request: LaunchRequest? = nil,
+    folders: LaunchFolders? = nil
+  ) -> Launch {
+    Launch(
+      app: app, version: version, build: build, program: nil, request: request, mainLoop: nil,
+      folders: folders, options: LaunchOptions())
+  }
+
+  @MainActor
+  private init(
+    app: String, version: String, build: String, program: LaunchProgram?,
+    request: LaunchRequest?, mainLoop: MainLoop?, folders: LaunchFolders?, options: LaunchOptions
+  ) {
+    began = launchpath_now()
+    let folders = folders ?? LaunchFolders(app: app)
+    let request = request ?? .fromEnvironment()
+    self.folders = folders
+    self.program = program
+    self.options = options
+    self.mainLoop = mainLoop
+    recorder = Recorder(
+      folder: Environment.value("LAUNCHPATH_RECORDINGS") ?? folders.recordings, app: app,
+      version: version, build: build, spawnedAt: SpawnStamp.take())
+    stateFile = StateFile(folders: folders)
+    inputs = LaunchInputs(
+      version: version, build: build, reason: request.reason, target: request.target,
+      now: WallClock.now(),
+      state: program == nil ? .absent : stateFile.read())
+    recorder.append(
+      .launch, detail: LaunchKind.cold.rawValue, name: request.target.map(recorder.name) ?? 0,
+      b: UInt32(request.reason.rawValue))
+    mark(LaunchMark.started)
+    if let problem = recorder.problem { note("recording", problem) }
+    if case .unavailable(let reason) = inputs.state { note("state file", reason) }
+    Self.latest.withLock { $0 = self }
+  }
+
+  // MARK: - Running
+
+  /// Decides on the first screen, plans, runs what this screen needs, and draws it.
+  ///
+  /// Whatever fails settles by its policy: this never throws, and never ends the program.
+  ///
+  /// - Returns: The screen that was drawn, or why none could be.
+  @MainActor
+  public func run() -> LaunchResult {
+    guard let program else {
+      preconditionFailure("a launch that was begun without a graph has nothing to run")
+    }
+    guard let decided = program.decide(inputs) else {
+      let cause = "no rule chose a screen; end the rules with .otherwise(…)"
+      note("decision", cause)
+      return .recovery([RecoveryCause(task: nil, description: cause)])
+    }
+    record(decided)
+    for problem in decided.problems { note("graph", problem.description) }
+    guard let plan = decided.plan else {
+      return .recovery(
+        decided.problems.map { RecoveryCause(task: nil, description: $0.description) })
+    }
+    let upkeep = LaunchUpkeep(launch: self, decidedBy: decided.steps.last?.rule ?? "")
+    let coordinator = Coordinator(
+      plan: plan, recorder: recorder, began: began, options: options, mainLoop: mainLoop,
+      afterFirstFrame: { upkeep.run() })
+    progress.withLock { $0.coordinator = coordinator }
+    let causes = coordinator.run(draw: decided.draw)
+    if !causes.isEmpty {
+      for cause in causes { note("recovery", cause.description) }
+      return .recovery(causes)
+    }
+    return .screen(decided.screen)
+  }
+
+  private func record(_ decided: LaunchProgram.Decided) {
+    for step in decided.steps {
+      recorder.append(
+        .decisionStep, detail: step.outcome.rawValue | step.state.rawValue << 4,
+        name: recorder.name(step.rule), a: step.ageNanoseconds ?? -1,
+        b: recorder.name(step.input), c: UInt32(step.source?.rawValue ?? 0))
+    }
+    recorder.append(
+      .decision, name: recorder.name(decided.screen), b: recorder.name(decided.value))
+  }
+
+  private var coordinator: Coordinator? { progress.withLock { $0.coordinator } }
+
+  /// The value of a lazy declaration; the first use makes it, on the calling thread.
+  ///
+  /// - Parameter lazy: The declaration.
+  /// - Returns: The value.
+  /// - Throws: What making it threw, or ``LazyError``.
+  public func value<Value>(of lazy: LazyHandle<Value>) throws -> Value {
+    guard let coordinator, let accessor = lazy.value(in: coordinator.results) else {
+      preconditionFailure("a lazy value can be used once the launch runs")
+    }
+    return try accessor.get()
+  }
+
+  /// Runs deferred main-thread tasks while the main loop has nothing better to do.
+  ///
+  /// - Parameter deadline: When the loop needs its thread back; a task that has begun is finished.
+  /// - Returns: Whether some are left.
+  @MainActor
+  @discardableResult
+  public func runIdle(until deadline: ContinuousClock.Instant) -> Bool {
+    coordinator?.runIdle(until: deadline) ?? false
+  }
+
+  // MARK: - Moments
+
+  /// The first screen of the program's own is visible: deferred work begins.
+  public func firstFrameShown() {
+    mark(LaunchMark.firstFrame)
+    guard let coordinator else {
+      recorder.recordKernelStart()
+      return
+    }
+    coordinator.firstFrameShown()
+  }
+
+  /// Input could be served from now on.
+  public func interactive() {
+    mark(LaunchMark.interactive)
+  }
+
+  /// An input was served, now.
+  ///
+  /// - Parameter waited: How long it waited for that.
+  public func inputServed(after waited: Duration = .zero) {
+    let arrived = Int64(launchpath_now()) - waited.wholeNanoseconds
+    recorder.append(.input, a: arrived)
+    mark(LaunchMark.interactive)
+  }
+
+  /// A section of the screen changed.
+  ///
+  /// - Parameters:
+  ///   - shows: What it shows from now on; the first content of a launch is its mark as well.
+  ///   - section: Which part of the screen.
+  ///   - age: How old the content is, if it is not fresh.
+  public func screen(
+    _ shows: ScreenShows, section: StaticString = "screen", age: Duration? = nil
+  ) {
+    recorder.append(
+      .screenEvent, detail: shows.rawValue, name: recorder.name(section),
+      a: age?.wholeNanoseconds ?? -1)
+    switch shows {
+    case .placeholder: mark(LaunchMark.placeholder)
+    case .staleContent, .freshContent: mark(LaunchMark.firstContent)
+    case .splash, .skeleton, .error: break
+    }
+  }
+
+  /// A moment with a name; only the first of each name counts.
+  public func mark(_ name: String) {
+    guard progress.withLock({ $0.marks.insert(name).inserted }) else { return }
+    recorder.append(.mark, name: recorder.name(name))
+  }
+
+  /// A fact about this launch, for whoever reads its trace; never a secret.
+  public func note(_ name: String, _ text: String) {
+    recorder.append(.text, name: recorder.name(name), b: recorder.name(text))
+  }
+
+  /// A number about this launch, for whoever reads its trace.
+  public func note(_ name: String, _ number: Int) {
+    recorder.append(.number, name: recorder.name(name), a: Int64(number))
+  }
+
+  /// The person left the program.
+  public func left() {
+    recorder.append(.left)
+  }
+
+  /// The process ends of its own accord: nothing more begins, and the recording says so.
+  public func end() {
+    coordinator?.end()
+    recorder.end()
+  }
+
+  // MARK: - Spans
+
+  /// Records how long a piece of work takes, on the thread that does it.
+  ///
+  /// Without a launch the work is done all the same, and costs nothing more.
+  ///
+  /// - Parameters:
+  ///   - name: What the work is called.
+  ///   - category: What its time is.
+  ///   - body: The work.
+  /// - Returns: What the work gives.
+  /// - Throws: What the work throws.
+  public static func span<Value, Failure>(
+    _ name: StaticString, _ category: SpanCategory = .span,
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard let recorder = current?.recorder else { return try body() }
+    recorder.append(.begin, detail: category.rawValue, name: recorder.name(name))
+    do throws(Failure) {
+      let value = try body()
+      recorder.append(.end, detail: TaskOutcome.done.rawValue)
+      return value
+    } catch {
+      recorder.append(.end, detail: TaskOutcome.failed.rawValue)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// What bounds the embedded half.
+package enum Limits {
+  /// The largest state file, in bytes: it is read before the first frame.
+  package static let stateBytes = 64 * 1024
+  /// The segments that a recording has before it has to grow.
+  package static let firstSegments = 3
+  /// The threads beside the main one and the helpers, for tasks that block.
+  package static let blockingThreads = 4
+  /// How much work a plan has to hold before a helper is worth its start, in nanoseconds.
+  package static let helperWorth: Int64 = 150_000
+  /// How old a launch is, in nanoseconds, before work of unknown length gets a helper.
+  package static let helperPatience: UInt64 = 50_000
+  /// The scheduling priority of deferred work.
+  package static let deferredNice: Int32 = 10
+  /// The longest launch request that is read from the environment, in bytes.
+  package static let requestBytes = 8 * 1024
+  /// The recordings that are kept in the program's own folder.
+  package static let keptRecordings = 64
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// The few file operations that the embedded half needs.
+package enum Files {
+  /// Repeats a call that a signal may interrupt.
+  package static func retrying(_ call: () -> Int) -> Int {
+    while true {
+      let result = call()
+      if result != -1 || errno != EINTR { return result }
+    }
+  }
+
+  /// Makes a folder and those above it.
+  package static func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
+    if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+      throw SystemError(call: "mkdir", path: path)
+    }
+    try makeFolder(String(path[..<slash]), mode: mode)
+    if unsafe mkdir(path, mode) != 0 && errno != EEXIST {
+      throw SystemError(call: "mkdir", path: path)
+    }
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Returns: Its bytes, or nil if it does not exist.
+  /// - Throws: ``SystemError``; `EFBIG` if it has more bytes than the limit.
+  package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
+    let file = Int32(retrying { unsafe Int(open(path, O_RDONLY | O_CLOEXEC)) })
+    guard file >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw SystemError(call: "open", path: path)
+    }
+    defer { close(file) }
+    var failure: Int32 = 0
+    // Room for one byte more than allowed tells a file that is too large from one that just fits.
+    // Proof: the closure writes only within the buffer, and says how far.
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
+      while count <= limit {
+        let got = retrying {
+          unsafe Glibc.read(file, buffer.baseAddress! + count, limit + 1 - count)
+        }
+        if got < 0 { failure = errno }
+        if got <= 0 { return }
+        count += got
+      }
+    }
+    if failure != 0 { throw SystemError(call: "read", path: path, number: failure) }
+    if bytes.count > limit { throw SystemError(call: "read", path: path, number: EFBIG) }
+    return bytes
+  }
+
+  /// Writes all bytes to an open file.
+  package static func write(
+    _ bytes: [UInt8], to file: Int32, path: String
+  ) throws(SystemError) {
+    var sent = 0
+    while sent < bytes.count {
+      // Proof: the pointer is used within the closure, for the bytes that are left.
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        retrying {
+          unsafe Glibc.write(file, buffer.baseAddress! + sent, buffer.count - sent)
+        }
+      }
+      if count < 0 { throw SystemError(call: "write", path: path) }
+      sent += count
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import LaunchEngine
+import LaunchModel
+
+/// Writes a plan into a recording.
+enum PlanRecord {
+  /// - Returns: The names of the tasks, by their index.
+  static func write(_ plan: Plan, to recorder: Recorder) -> [UInt32] {
+    var names: [UInt32] = []
+    names.reserveCapacity(plan.tasks.count)
+    for (index, task) in plan.tasks.enumerated() {
+      let name = recorder.name(task.name)
+      names.append(name)
+      let key = task.key.map { recorder.name($0.name) } ?? 0
+      let file = recorder.name(task.place.file)
+      let cause: UInt32 =
+        switch plan.causes[index] {
+        case .nothing: 0
+        case .screen: .max
+        case .declared: .max - 1
+        case .task(let parent): UInt32(parent + 1)
+        }
+      recorder.append(
+        .planTask, detail: plan.groups[index].rawValue | task.affinity.rawValue << 4,
+        task: UInt16(clamping: index), name: name,
+        a: Int64(key) | Int64(file) << 32, b: UInt32(clamping: task.place.line), c: cause)
+      for need in plan.needs(of: index) {
+        recorder.append(.planNeed, task: UInt16(clamping: index), a: Int64(need.needed))
+      }
+    }
+    return names
+  }
+}

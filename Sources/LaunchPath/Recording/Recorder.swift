@@ -1,0 +1,253 @@
+import CPlatform
+import Glibc
+package import LaunchModel
+import Synchronization
+
+/// The flight recorder of a process: what happens is in its file at once, however the process ends.
+///
+/// Every thread writes into segments of its own, without a lock and without allocating. What finds
+/// no room is dropped and counted. Nothing here throws, blocks on a disk, or ends the program.
+package final class Recorder: Sendable {
+  private struct Shared {
+    var names: [String: UInt32] = [:]
+    var literals: [UInt: UInt32] = [:]
+    // The first four bytes are never a name, so that 0 can mean that there is none.
+    var namesUsed: UInt32 = 4
+    var segmentsUsed = 0
+  }
+
+  private let mapping: RecordingMapping?
+  private let number: UInt64
+  private let shared = Mutex(Shared())
+
+  private static let count = Atomic<UInt64>(0)
+
+  /// Begins a recording.
+  ///
+  /// - Parameters:
+  ///   - folder: Where its file is to be; nil for none, which records into memory.
+  ///   - app: The program's name.
+  ///   - version: Its version.
+  ///   - build: Its build.
+  ///   - spawnedAt: The parent's stamp, CLOCK_BOOTTIME in nanoseconds, if it gave one.
+  package init(
+    folder: String?, app: String, version: String, build: String, spawnedAt: UInt64?
+  ) {
+    let boottime = launchpath_now()
+    let cpuTime = Self.read(CLOCK_PROCESS_CPUTIME_ID)
+    let monotonic = Self.read(CLOCK_MONOTONIC)
+    let realtime = Self.read(CLOCK_REALTIME)
+    launchpath_watch_forks()
+    number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+    let process = getpid()
+    let file = Self.fileName(app: app, process: process, boottime: boottime, number: number)
+    mapping = RecordingMapping(folder: folder, name: file)
+    guard let mapping else { return }
+    typealias Header = RecordingLayout.Header
+    mapping.store(RecordingLayout.version.littleEndian, at: Header.version)
+    mapping.store(UInt32(RecordingLayout.headerBytes).littleEndian, at: Header.headerBytes)
+    mapping.store(UInt32(RecordingLayout.nameBytes).littleEndian, at: Header.nameBytes)
+    mapping.store(UInt32(RecordingLayout.segmentBytes).littleEndian, at: Header.segmentBytes)
+    mapping.store(UInt32(process).littleEndian, at: Header.process)
+    mapping.store(boottime.littleEndian, at: Header.boottime)
+    mapping.store(monotonic.littleEndian, at: Header.monotonic)
+    mapping.store(realtime.littleEndian, at: Header.realtime)
+    mapping.store(cpuTime.littleEndian, at: Header.cpuTime)
+    mapping.store((spawnedAt ?? 0).littleEndian, at: Header.spawnedAt)
+    mapping.store(name(app).littleEndian, at: Header.app)
+    mapping.store(name(version).littleEndian, at: Header.appVersion)
+    mapping.store(name(build).littleEndian, at: Header.appBuild)
+    // Last, so that a file without it was never begun.
+    mapping.store(RecordingLayout.magic.littleEndian, at: Header.magic)
+  }
+
+  /// The recording's file; nil if it is in memory only.
+  package var path: String? { mapping?.path }
+
+  /// Why there is no file, although one was asked for.
+  package var problem: String? { mapping == nil ? "no memory for it" : mapping?.problem }
+
+  private static func read(_ clock: clockid_t) -> UInt64 {
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  private static func fileName(
+    app: String, process: pid_t, boottime: UInt64, number: UInt64
+  ) -> String {
+    let safe = app.utf8.map { byte -> UInt8 in
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E
+      return isPlain ? byte : 0x5F
+    }
+    let stamp = String(boottime, radix: 16)
+    let suffix = number == 1 ? "" : "-\(number)"
+    return String(decoding: safe.prefix(64), as: UTF8.self)
+      + "-\(process)-\(stamp)\(suffix).\(RecordingLayout.fileExtension)"
+  }
+
+  // MARK: - Names
+
+  /// The number of a name, which is in the file before it is returned; 0 if there was no room.
+  ///
+  /// - Complexity: O(length) on average. Any thread; takes a lock that is held for as long.
+  package func name(_ text: String) -> UInt32 {
+    if text.isEmpty { return 0 }
+    guard let mapping, launchpath_recording_is_ours() else { return 0 }
+    return shared.withLock { shared in
+      if let known = shared.names[text] { return known }
+      var text = text
+      // Proof: the pointers stay within the closure and within the names, whose room is checked.
+      let id = text.withUTF8 { bytes -> UInt32? in
+        let length = min(bytes.count, RecordingLayout.longestName)
+        let start = Int(shared.namesUsed)
+        guard start + 2 + length <= RecordingLayout.nameBytes else { return nil }
+        let offset = RecordingLayout.headerBytes + start
+        mapping.store(UInt16(length).littleEndian, at: offset)
+        unsafe mapping.pointer(at: offset + 2, count: length)
+          .copyMemory(from: bytes.baseAddress!, byteCount: length)
+        return UInt32(start)
+      }
+      guard let id else {
+        add(1, to: RecordingLayout.Header.droppedNames)
+        return 0
+      }
+      let length = min(text.utf8.count, RecordingLayout.longestName)
+      shared.namesUsed = id + 2 + UInt32(length)
+      shared.names[text] = id
+      publish(shared.namesUsed, at: RecordingLayout.Header.namesUsed)
+      return id
+    }
+  }
+
+  /// The number of a literal's name.
+  ///
+  /// - Complexity: O(1) on average, after the first use of the literal.
+  package func name(_ literal: StaticString) -> UInt32 {
+    guard literal.hasPointerRepresentation else { return name("\(literal)") }
+    // Proof: the address is compared, never followed; a literal lives as long as the process.
+    let address = unsafe UInt(bitPattern: literal.utf8Start)
+    if let known = shared.withLock({ $0.literals[address] }) { return known }
+    let id = name("\(literal)")
+    shared.withLock { $0.literals[address] = id }
+    return id
+  }
+
+  // MARK: - Entries
+
+  /// Writes an entry of now.
+  @inline(__always)
+  package func append(
+    _ kind: RecordingEntryKind, detail: UInt8 = 0, task: UInt16 = RecordingEntry.noTask,
+    name: UInt32 = 0, a: Int64 = 0, b: UInt32 = 0, c: UInt32 = 0
+  ) {
+    append(
+      launchpath_entry(
+        time: launchpath_now(), name: name, kind: kind.rawValue, detail: detail, task: task,
+        a: a, b: b, c: c))
+  }
+
+  private func append(_ entry: launchpath_entry) {
+    // Proof: the ring is the calling thread's own, and its pointers are those of a segment that
+    // takeSegment(_:) gave to this thread alone; mappings are never taken back.
+    let ring = unsafe launchpath_thread_ring()!
+    var entry = entry
+    if unsafe ring.pointee.recorder == number, unsafe launchpath_append(ring, &entry) { return }
+    if unsafe takeSegment(ring) { _ = unsafe launchpath_append(ring, &entry) }
+  }
+
+  /// Gives the calling thread a segment; false if there is none, which is counted.
+  @unsafe private func takeSegment(_ ring: UnsafeMutablePointer<launchpath_ring>) -> Bool {
+    guard let mapping, launchpath_recording_is_ours() else { return false }
+    let thread = launchpath_thread_id()
+    let title = thread == getpid() ? "main" : Self.threadName()
+    let titleName = name(title)
+    let segment = shared.withLock { shared -> (index: Int, address: UInt)? in
+      guard shared.segmentsUsed < RecordingLayout.maximumSegments else { return nil }
+      let index = shared.segmentsUsed
+      let memory =
+        if index < Limits.firstSegments {
+          unsafe mapping.pointer(
+            at: RecordingLayout.segmentOffset(index), count: RecordingLayout.segmentBytes)
+        } else {
+          unsafe mapping.growSegment(index)
+        }
+      guard let memory = unsafe memory else { return nil }
+      shared.segmentsUsed = index + 1
+      publish(UInt32(shared.segmentsUsed), at: RecordingLayout.Header.segmentsUsed)
+      return (index, UInt(bitPattern: memory))
+    }
+    guard let segment, let memory = unsafe UnsafeMutableRawPointer(bitPattern: segment.address)
+    else {
+      add(1, to: RecordingLayout.Header.droppedEntries)
+      return false
+    }
+    typealias Segment = RecordingLayout.Segment
+    unsafe memory.storeBytes(
+      of: UInt32(thread).littleEndian, toByteOffset: Segment.thread, as: UInt32.self)
+    unsafe memory.storeBytes(
+      of: titleName.littleEndian, toByteOffset: Segment.name, as: UInt32.self)
+    unsafe memory.storeBytes(
+      of: RecordingLayout.segmentMagic.littleEndian, toByteOffset: Segment.magic,
+      as: UInt32.self)
+    unsafe ring.pointee = launchpath_ring(
+      entries: (memory + RecordingLayout.segmentHeaderBytes)
+        .assumingMemoryBound(to: launchpath_entry.self),
+      count: (memory + Segment.count).assumingMemoryBound(to: UInt32.self), used: 0,
+      capacity: UInt32(RecordingLayout.entriesPerSegment), recorder: number)
+    return true
+  }
+
+  private static func threadName() -> String {
+    var name = [CChar](repeating: 0, count: 16)
+    unsafe launchpath_thread_name(&name, name.count)
+    let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: - The process
+
+  /// Notes what the kernel says of the process's start; called off the launch path.
+  package func recordKernelStart() {
+    guard let mapping, launchpath_recording_is_ours() else { return }
+    guard let bytes = try? Files.read("/proc/self/stat", limit: 4096),
+      let ticks = Self.startTicks(bytes)
+    else { return }
+    mapping.store(
+      UInt32(clamping: sysconf(Int32(_SC_CLK_TCK))).littleEndian,
+      at: RecordingLayout.Header.ticksPerSecond)
+    mapping.store(ticks.littleEndian, at: RecordingLayout.Header.kernelStartTicks)
+  }
+
+  /// Field 22 of /proc/PID/stat: the second one is a name in parentheses that may hold anything.
+  static func startTicks(_ stat: [UInt8]) -> UInt64? {
+    guard let end = stat.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = stat[(end + 1)...].split(separator: UInt8(ascii: " "))
+    guard fields.count > 19 else { return nil }
+    return UInt64(String(decoding: fields[19], as: UTF8.self))
+  }
+
+  /// Notes that the process ends of its own accord.
+  package func end() {
+    guard let mapping, launchpath_recording_is_ours() else { return }
+    mapping.store(launchpath_now().littleEndian, at: RecordingLayout.Header.endedAt)
+    publish(UInt32(RecordingEnd.ended.rawValue), at: RecordingLayout.Header.end)
+  }
+
+  private func publish(_ value: UInt32, at offset: Int) {
+    guard let mapping else { return }
+    // Proof: the offset is one of the header's, which are aligned to four.
+    unsafe launchpath_publish(
+      mapping.pointer(at: offset, count: 4).assumingMemoryBound(to: UInt32.self),
+      value.littleEndian)
+  }
+
+  private func add(_ value: UInt32, to offset: Int) {
+    guard let mapping else { return }
+    // Proof: as in publish(_:at:).
+    unsafe launchpath_add(
+      mapping.pointer(at: offset, count: 4).assumingMemoryBound(to: UInt32.self), value)
+  }
+}

@@ -1,0 +1,104 @@
+import CPlatform
+import Glibc
+import LaunchModel
+
+/// The memory of a recording: a mapped file, or anonymous memory where there can be none.
+///
+/// The file's blocks are reserved before the first byte is touched, because touching a hole on a
+/// full disk kills the process by SIGBUS, and a recorder must never harm its program.
+///
+/// The mapping is never taken back: a thread may be writing its last entry while the process ends.
+/// Proof of `@unchecked Sendable`: the fields are set once; what the threads write through the
+/// pointers is theirs alone (``Recorder`` hands each segment to one thread), or guarded by its lock.
+/// Proof of `@safe`: every access checks its offset against the size.
+@safe struct RecordingMapping: @unchecked Sendable {
+  /// The open file, or -1 for anonymous memory.
+  let file: Int32
+  /// Its path; nil for anonymous memory.
+  let path: String?
+  /// Why there is no file.
+  let problem: String?
+  private let base: UnsafeMutableRawPointer
+  private static let firstBytes = RecordingLayout.segmentOffset(Limits.firstSegments)
+
+  /// Makes the file in a folder, or anonymous memory; nil if there is not even that.
+  init?(folder: String?, name: String) {
+    var failure: String?
+    if let folder {
+      do {
+        let (file, path) = try Self.create(folder: folder, name: name)
+        if let base = unsafe Self.map(file: file, offset: 0, bytes: Self.firstBytes) {
+          self.file = file
+          self.path = path
+          problem = nil
+          unsafe self.base = unsafe base
+          return
+        }
+        failure = "mmap \(path): \(SystemError(call: "mmap", path: path).reason)"
+        close(file)
+        _ = unsafe unlink(path)
+      } catch {
+        failure = error.description
+      }
+    }
+    guard let base = unsafe Self.map(file: -1, offset: 0, bytes: Self.firstBytes) else {
+      return nil
+    }
+    file = -1
+    path = nil
+    problem = failure
+    unsafe self.base = unsafe base
+  }
+
+  private static func create(
+    folder: String, name: String
+  ) throws(SystemError) -> (file: Int32, path: String) {
+    let path = "\(folder)/\(name)"
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+    var file = unsafe open(path, flags, 0o600)
+    if file < 0 && errno == ENOENT {
+      try Files.makeFolder(folder)
+      file = unsafe open(path, flags, 0o600)
+    }
+    guard file >= 0 else { throw SystemError(call: "open", path: path) }
+    let status = launchpath_reserve(file, 0, Int64(firstBytes))
+    guard status == 0 else {
+      close(file)
+      _ = unsafe unlink(path)
+      throw SystemError(call: "fallocate", path: path, number: status)
+    }
+    return (file, path)
+  }
+
+  @unsafe private static func map(
+    file: Int32, offset: Int, bytes: Int
+  ) -> UnsafeMutableRawPointer? {
+    let flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED
+    guard
+      let memory = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, file, offset),
+      unsafe memory != MAP_FAILED
+    else { return nil }
+    // Without this advice the first touch of a page on ext4 brings in many (50 to 300 µs).
+    if file >= 0 { _ = unsafe madvise(memory, bytes, MADV_RANDOM) }
+    return unsafe memory
+  }
+
+  /// The memory of a segment beyond the first ones; nil if the disk or the memory has none.
+  @unsafe func growSegment(_ index: Int) -> UnsafeMutableRawPointer? {
+    let offset = RecordingLayout.segmentOffset(index)
+    let bytes = RecordingLayout.segmentBytes
+    if file >= 0 && launchpath_reserve(file, Int64(offset), Int64(bytes)) != 0 { return nil }
+    return unsafe Self.map(file: file, offset: file < 0 ? 0 : offset, bytes: bytes)
+  }
+
+  /// The memory at an offset in the header, the names or the first segments.
+  @unsafe func pointer(at offset: Int, count: Int) -> UnsafeMutableRawPointer {
+    precondition(offset >= 0 && count >= 0 && offset + count <= Self.firstBytes)
+    return unsafe base + offset
+  }
+
+  func store<Value: BitwiseCopyable>(_ value: Value, at offset: Int) {
+    unsafe pointer(at: offset, count: MemoryLayout<Value>.size)
+      .storeBytes(of: value, as: Value.self)
+  }
+}

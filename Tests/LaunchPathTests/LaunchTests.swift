@@ -1,0 +1,49 @@
+import Foundation
+import LaunchPath
+import Synchronization
+import Testing
+
+enum Screen: String, LaunchScreen {
+  case home, update
+}
+
+@MainActor @Suite(.serialized) struct LaunchTests {
+  let root = NSTemporaryDirectory() + "launchpath-\(UUID().uuidString)"
+
+  @Test func `a launch runs what its screen needs, draws, and then runs the rest`() throws {
+    let order = Mutex<[String]>([])
+    func did(_ name: String) { order.withLock { $0.append(name) } }
+    var drawn: [String] = []
+    var graph = Graph<Screen>()
+    let store = graph.task("open store") {
+      order.withLock { $0.append("open store") }; return 20
+    }
+    let feed = graph.task("cached feed", needs: store) { store in (0..<store).map { "item \($0)" } }
+    graph.task("clean up") { order.withLock { $0.append("clean up") } }
+    let theme = graph.mainTask("theme") { "dark" }
+    graph.screen("home", needs: feed.or([]), theme) { _, feed, theme in
+      drawn = feed + [theme]
+    }
+    graph.screen("update") { _ in }
+    let plan = try graph.plan(for: "home")
+    #expect(plan.why("open store") == "home needs cached feed, which needs open store")
+    let launch = Launch(
+      app: "test", version: "1.0.0", graph: graph, rules: [.otherwise(.home)],
+      folders: LaunchFolders(root: root))
+    #expect(launch.run() == .screen("home"))
+    #expect(drawn.count == 21)
+    launch.firstFrameShown()
+    while !order.withLock({ $0.contains("clean up") }) { usleep(100) }
+    launch.end()
+    let files = try FileManager.default.contentsOfDirectory(atPath: launch.folders.recordings)
+    #expect(files.count == 1)
+    let bytes = try [UInt8](
+      Data(contentsOf: URL(filePath: launch.folders.recordings + "/" + files[0])))
+    let recording = try Recording(reading: bytes)
+    #expect(recording.app == "test")
+    let kinds = recording.threads.flatMap(\.entries).map(\.kind)
+    #expect(kinds.filter { $0 == .planTask }.count == 4)
+    #expect(recording.end == .ended)
+    #expect(recording.problems.isEmpty)
+  }
+}
