@@ -179,6 +179,9 @@ public final class Launch: Sendable {
     coordinator?.runIdle(until: deadline) ?? false
   }
 
+  /// Whether a deferred task has not ended yet; the main loop is woken when the last one does.
+  public var hasDeferredWork: Bool { coordinator?.hasDeferredWork ?? false }
+
   // MARK: - Moments
 
   /// The first screen of the program's own is visible: deferred work begins.

@@ -48,12 +48,15 @@ package struct Scheduler: ~Copyable {
   private var isStopped = false
   /// The nodes that settled because something that they need did, since this was last emptied.
   package var cascaded: [Int] = []
+  /// The number of deferred tasks that are not over.
+  package private(set) var openDeferred: Int
   /// The number of nodes that are running.
   package private(set) var runningCount = 0
 
   package init(plan: Plan) {
     self.plan = plan
     let count = plan.tasks.count + 1
+    openDeferred = plan.groups.count { $0 == .deferred }
     states = Array(repeating: .held, count: count)
     open = Array(repeating: 0, count: count)
     dependentStart = Array(repeating: 0, count: count + 1)
@@ -119,6 +122,7 @@ package struct Scheduler: ~Copyable {
       states[node] = .settled(outcome)
       if outcome == .skipped { cascaded.append(node) }
       guard node < plan.tasks.count else { continue }
+      if plan.groups[node] == .deferred { openDeferred -= 1 }
       for position in dependentStart[node]..<dependentStart[node + 1] {
         let index = Int(dependents[Int(position)])
         let edge = plan.edges[index]
@@ -241,11 +245,6 @@ package struct Scheduler: ~Copyable {
     case .helper: any.count
     case .blocking: blocking.count
     }
-  }
-
-  /// Whether a deferred task of this run is not over yet.
-  package var hasUnsettledDeferred: Bool {
-    plan.tasks.indices.contains { plan.groups[$0] == .deferred && !isSettled($0) }
   }
 
   /// The next moment at which ``expire(now:)`` changes something.

@@ -205,7 +205,8 @@ final class Coordinator: LazyHost, @unchecked Sendable {
       idleBlockers += 1
     }
     if waiters > 0 { monitor.broadcast() }
-    if hasReleasedDeferred && scheduler.readyCount(for: .mainIdle) > 0 { mainLoop?.wake() }
+    let isMainWanted = scheduler.readyCount(for: .mainIdle) > 0 || scheduler.openDeferred == 0
+    if hasReleasedDeferred && isMainWanted { mainLoop?.wake() }
   }
 
   private func startAsynchronous(_ node: Int) {
@@ -336,6 +337,13 @@ final class Coordinator: LazyHost, @unchecked Sendable {
       settle(node, outcome)
     }
     return hasReleasedDeferred && scheduler.readyCount(for: .mainIdle) > 0
+  }
+
+  /// Whether a deferred task is not over.
+  var hasDeferredWork: Bool {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return scheduler.openDeferred > 0
   }
 
   /// The program ends: nothing more begins.
