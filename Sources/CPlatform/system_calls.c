@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -40,6 +41,8 @@ int launchpath_processors(void) {
   int count = CPU_COUNT(&set);
   return count < 1 ? 1 : count;
 }
+
+int launchpath_wake_file(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 static uint32_t crc32c_portable(uint32_t crc, const uint8_t *bytes, size_t count) {
   while (count-- > 0) {

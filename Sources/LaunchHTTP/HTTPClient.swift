@@ -70,7 +70,8 @@ package struct HTTPClient: Sendable {
       unsafe Answer.receive(bytes, size * count, into, as: .body)
     }
     unsafe launchpath_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
-    unsafe launchpath_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, into in
+    unsafe launchpath_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) {
+      bytes, size, count, into in
       unsafe Answer.receive(bytes, size * count, into, as: .header)
     }
     unsafe launchpath_curl_set_pointer(handle, CURLOPT_XFERINFODATA, context)

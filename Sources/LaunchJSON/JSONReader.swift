@@ -36,7 +36,8 @@ package struct JSONReader {
     return value
   }
 
-  private func error(_ code: JSONError.Code, _ message: String, at offset: Int? = nil) -> JSONError {
+  private func error(_ code: JSONError.Code, _ message: String, at offset: Int? = nil) -> JSONError
+  {
     JSONError(code, message, at: offset ?? position, in: bytes)
   }
 
@@ -259,7 +260,8 @@ package struct JSONReader {
   private mutating func hexadecimal() throws(JSONError) -> UInt32 {
     var code: UInt32 = 0
     for _ in 0..<4 {
-      guard position < bytes.count, let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue
+      guard position < bytes.count,
+        let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue
       else { throw unexpected("a hexadecimal digit") }
       code = code << 4 | UInt32(digit)
       position += 1

@@ -101,7 +101,8 @@ internal import CSQLite
   }
 
   /// The first column of the first row, as a whole number; nil if there is no row.
-  public func integer(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) -> Int64? {
+  public func integer(_ sql: String, _ arguments: [SQLiteValue] = []) throws(SQLiteError) -> Int64?
+  {
     var value: Int64?
     try query(sql, arguments) { row in
       if value == nil { value = row.integer(0) }

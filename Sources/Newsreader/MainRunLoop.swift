@@ -17,7 +17,7 @@ struct MainRunLoop {
         pollfd(fd: isInputOpen ? 0 : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: app.queue.file, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&files, 2, isMoreIdle ? 0 : -1)
+      let count = unsafe poll(&files, 2, isMoreIdle ? 0 : -1)
       if count < 0 && errno != EINTR { return }
       if Signals.takeWindowChange() { app.draw() }
       if files[1].revents != 0 { app.queue.run() }
@@ -57,7 +57,8 @@ struct MainRunLoop {
     let size = Terminal.size()
     var text: [UInt8] = []
     while true {
-      let shown = isSecret ? String(repeating: "*", count: text.count) : String(decoding: text, as: UTF8.self)
+      let shown =
+        isSecret ? String(repeating: "*", count: text.count) : String(decoding: text, as: UTF8.self)
       StandardOutput.write("\u{1B}[\(size.rows);1H\u{1B}[2K\(label)\(shown)")
       var byte: UInt8 = 0
       guard unsafe read(0, &byte, 1) == 1 else { return "" }

@@ -55,7 +55,8 @@ struct Options: Sendable {
       case "--fail": failing.insert(try value())
       case "--slow":
         let pair = try value()
-        guard let equals = pair.lastIndex(of: "="), let milliseconds = Int(pair[pair.index(after: equals)...]),
+        guard let equals = pair.lastIndex(of: "="),
+          let milliseconds = Int(pair[pair.index(after: equals)...]),
           (0...600_000).contains(milliseconds)
         else { throw UsageError(description: "--slow wants TASK=MS, not \(pair)") }
         slow[String(pair[..<equals])] = milliseconds

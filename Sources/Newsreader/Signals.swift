@@ -19,7 +19,7 @@ enum Signals {
   static func watchEnd(waking file: Int32) {
     wakeFile.store(file, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      _ = unsafe signal(number) { _ in
+      _ = signal(number) { _ in
         Signals.shouldEnd.store(true, ordering: .relaxed)
         Signals.wake()
       }
@@ -27,7 +27,7 @@ enum Signals {
   }
 
   static func watchWindow() {
-    _ = unsafe signal(SIGWINCH) { _ in
+    _ = signal(SIGWINCH) { _ in
       Signals.windowChanged.store(true, ordering: .relaxed)
       Signals.wake()
     }

@@ -12,7 +12,7 @@ func makeGraph(_ app: App) -> Graph<NewsScreen> {
 
   graph.task("ignore broken pipes", at: .firstFrame, expected: .microseconds(5)) {
     // A connection that the server closes is an error to handle, and no reason to die.
-    _ = unsafe signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGPIPE, SIG_IGN)
   }
 
   // The store, and what screens read from it.
@@ -22,13 +22,14 @@ func makeGraph(_ app: App) -> Graph<NewsScreen> {
     app.opened(store)
     return store
   }
-  let cached = graph.task("cached headlines", needs: store, expected: .microseconds(200)) {
+  let cached = graph.task("cached headlines", expected: .microseconds(200), needs: store) {
     try options.plant("cached headlines")
     return try $0.headlines(limit: 40)
   }
-  let article = graph.task("target article", needs: store, expected: .microseconds(100)) {
+  let article = graph.task("target article", expected: .microseconds(100), needs: store) {
+    store in
     try options.plant("target article")
-    return try target.flatMap { link in try $0.article(link.id) }
+    return try target.flatMap { try store.article($0.id) }
   }
 
   // After the first frame: the network, and what nobody waits for.
@@ -49,9 +50,9 @@ func makeGraph(_ app: App) -> Graph<NewsScreen> {
       queue.post { app.arrived(fresh) }
     }
   }
-  graph.task("fresh target", on: .blocking, needs: store.optional, article.optional) {
+  graph.task("fresh target", on: .blocking, needs: store.optional, article.or(nil)) {
     store, found in
-    guard let target, found == .some(.none), session.token() != nil else { return }
+    guard let target, found == nil, session.token() != nil else { return }
     try app.underWay("article \(target.id)") {
       let article = try Backend(options).article(target.id)
       try store?.keep([article])

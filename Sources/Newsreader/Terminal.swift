@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import LaunchPath
 
@@ -36,7 +37,7 @@ final class MainQueue: Sendable {
   private let posted = MutexBox<[@MainActor @Sendable () -> Void]>([])
 
   init() {
-    file = Int32(eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue)))
+    file = launchpath_wake_file()
   }
 
   func post(_ work: @escaping @MainActor @Sendable () -> Void) {

@@ -79,7 +79,9 @@ struct TerminalDisplay: Display {
 
   /// What fits on a line, without anything that would move the cursor.
   private func clipped(_ text: String, _ columns: Int) -> String {
-    String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(columns).map(Character.init))
+    String(
+      text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(columns).map(
+        Character.init))
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import LaunchHTTP
 import LaunchPath
 
 do {
@@ -38,6 +39,7 @@ func run(_ app: App) {
   app.describeFirstScreen(launch)
   launch.interactive()
   MainRunLoop(app: app, launch: launch).run()
+  Backend.cancellation.cancel()
   app.keepPage()
   launch.left()
   launch.end()

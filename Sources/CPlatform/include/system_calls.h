@@ -24,5 +24,8 @@ void launchpath_thread_name(char *name, size_t size);
 // The number of processors on which this process may run, at least 1.
 int launchpath_processors(void);
 
+// A file that becomes readable when something is written to it, to wake a loop that polls.
+int launchpath_wake_file(void);
+
 // CRC-32C (RFC 3720, appendix B.4) of bytes, with the processor's instruction where it has one.
 uint32_t launchpath_crc32c(uint32_t seed, const void *bytes, size_t count);
