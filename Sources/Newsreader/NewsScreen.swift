@@ -103,7 +103,9 @@ struct SavedPage: Sendable {
     savedAt = saved.savedAt
   }
 
-  /// The page for the state file. Headlines are kept without their bodies: those are in the store.
+  /// The page for the state file.
+  ///
+  /// Headlines are kept without their bodies: those are in the store.
   var screen: SavedScreen {
     let listed = headlines.map { Self.text($0, body: "") }
     let open = article.map { Self.text($0, body: String($0.body.prefix(4000))) } ?? ""

@@ -1,0 +1,61 @@
+import LaunchModel
+
+/// The moment from which a recording's times count, and how far it may be off.
+struct RecordingZero {
+  /// CLOCK_BOOTTIME, in nanoseconds.
+  let time: UInt64
+  /// Which moment it is, in words.
+  let name: String
+  /// How far it may be off, in nanoseconds; nil if nothing bounds it.
+  let uncertainty: Int64?
+  /// What was not believed, and why.
+  let problems: [String]
+
+  /// A parent's stamp is believed only within the kernel's tick of this very process's start.
+  ///
+  /// The kernel's start time is cut to its clock tick, so the start lies within that tick. A stamp
+  /// is taken a little before the process exists, hence one tick of room before it.
+  init(_ recording: Recording) {
+    let began = recording.clocks.boottime
+    var problems: [String] = []
+    if let stamp = recording.spawnedAt {
+      if let start = recording.kernelStart {
+        let earliest = start.time > start.resolution ? start.time - start.resolution : 0
+        if (earliest...start.time + start.resolution).contains(stamp), stamp <= began {
+          self.init(stamp, "the parent's stamp at spawn", 50_000, [])
+          return
+        }
+        problems.append("the parent's stamp is not of this process's start; it was not believed")
+      } else {
+        problems.append(
+          "the process died before its start time was read, so the parent's stamp was not believed")
+      }
+    }
+    // What the process had computed by then is the least that it had lived.
+    var estimate = began > recording.cpuTime ? began - recording.cpuTime : 0
+    guard let start = recording.kernelStart else {
+      self.init(estimate, "the recorder's beginning less the CPU time until then", nil, problems)
+      return
+    }
+    let clamped = min(max(estimate, start.time), min(start.time + start.resolution, began))
+    let isClamped = clamped != estimate
+    estimate = clamped
+    self.init(
+      estimate,
+      "the recorder's beginning less the CPU time until then, "
+        + (isClamped ? "moved into" : "within") + " the kernel's tick",
+      isClamped ? Int64(start.resolution) : 150_000, problems)
+  }
+
+  private init(_ time: UInt64, _ name: String, _ uncertainty: Int64?, _ problems: [String]) {
+    self.time = time
+    self.name = name
+    self.uncertainty = uncertainty
+    self.problems = problems
+  }
+
+  /// A moment after the zero, or before it.
+  func relative(_ moment: UInt64) -> Int64 {
+    Int64(bitPattern: moment &- time)
+  }
+}
