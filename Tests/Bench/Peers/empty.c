@@ -1,0 +1,2 @@
+// The floor of a process start.
+int main(void) { return 0; }

@@ -1,0 +1,71 @@
+import CHarness
+import Glibc
+import LaunchPath
+
+/// A span and two readings of the clock, by turns, in batches of a hundred.
+@MainActor
+func measureSpans(root: String) {
+  let launch = Launch.begin(app: "probe", version: "1.0.0", folders: LaunchFolders(root: root))
+  for _ in 0..<400 {
+    var start = harness_now()
+    for _ in 0..<100 { Launch.span("work") {} }
+    let spans = harness_now() - start
+    start = harness_now()
+    for _ in 0..<200 { _ = harness_now() }
+    print(Double(spans) / 100, Double(harness_now() - start) / 100)
+  }
+  launch.end()
+}
+
+enum News: LaunchScreen {
+  case home, saved(String), article(String), signIn, update, maintenance
+
+  var screenName: String { "\(self)" }
+}
+
+/// The first decision of the process: the rules are made and evaluated, over a state that was read.
+@MainActor
+func measureDecision(root: String) {
+  let state = StateFile(folders: LaunchFolders(root: root)).read()
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  let wall = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  let inputs = LaunchInputs(version: "2.4.0", now: wall, state: state)
+  let start = harness_now()
+  let rules: [Rule<News>] = [
+    .minimumVersion(.update), .maintenance(.maintenance), .session { _ in .signIn },
+    .target { .article($0.url) }, .savedScreen(maxAge: .seconds(3600)) { _ in nil },
+    .otherwise(.home),
+  ]
+  let decision = inputs.decide(rules)
+  let end = harness_now()
+  guard decision?.steps.count == 6 else { fatalError("\(String(describing: decision))") }
+  print(end - start)
+}
+
+/// Reading the state file, and the bare bytes of it, by turns.
+func measureState(file path: String, rounds: Int) {
+  let file = StateFile(path: path)
+  var start = harness_now()
+  let first = file.read()
+  print(harness_now() - start)
+  guard case .value = first else { fatalError("\(first)") }
+  let buffer = UnsafeMutableRawPointer.allocate(byteCount: 65536, alignment: 16)
+  for _ in 1..<max(2, rounds) where rounds > 1 {
+    start = harness_now()
+    _ = file.read()
+    let ours = harness_now() - start
+    start = harness_now()
+    _ = harness_read_file(path, buffer, 65536)
+    print(ours, harness_now() - start)
+  }
+}
+
+/// The first recording of the process: created, reserved, mapped, begun.
+@MainActor
+func measureRecorder(root: String) {
+  let start = harness_now()
+  let launch = Launch.begin(app: "probe", version: "1.0.0", folders: LaunchFolders(root: root))
+  print(harness_now() - start)
+  _ = launch
+}
