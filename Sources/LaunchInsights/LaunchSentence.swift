@@ -1,0 +1,141 @@
+package import LaunchModel
+
+/// One launch in one sentence: the screen and why, how long, what made it slow, what failed, and how
+/// the process ended.
+package struct LaunchSentence: Sendable, Hashable {
+  /// How a part is shown.
+  package enum Style: String, Sendable, Hashable {
+    /// As it is.
+    case plain
+    /// A number that the sentence is about.
+    case strong
+    /// The name of a task or span.
+    case task
+  }
+
+  /// A part of the sentence.
+  package struct Part: Sendable, Hashable {
+    /// The words.
+    package let text: String
+    /// How they are shown.
+    package let style: Style
+    /// The id of the span that they name.
+    package let span: String?
+  }
+
+  /// The parts, in order.
+  package private(set) var parts: [Part] = []
+
+  /// The words without their styles.
+  package var text: String { parts.map(\.text).joined() }
+
+  /// Says what a launch was.
+  package init(_ trace: Trace) {
+    describeScreen(trace)
+    describeTime(trace)
+    describeFailures(trace)
+    describeEnd(trace)
+    add(".")
+  }
+
+  private mutating func add(_ text: String, _ style: Style = .plain, span: String? = nil) {
+    parts.append(Part(text: text, style: style, span: span))
+  }
+
+  private mutating func describeScreen(_ trace: Trace) {
+    guard let decision = trace.decision else {
+      if case .text(let command)? = trace.launch[attribute: "command"] {
+        add(command, .task)
+      } else {
+        add(Self.capitalized(trace.launch.app ?? "a program"))
+      }
+      return
+    }
+    let screen = decision.screen.split(separator: ":").first.map(String.init) ?? decision.screen
+    add(Self.capitalized(screen))
+    guard let chosen = decision.steps.last, chosen.outcome == .chose else { return }
+    add(", chosen by the rule \(chosen.rule)")
+    if let age = chosen.ageNanoseconds, age > 0, chosen.source == .cached {
+      add(", from state \(Self.time(age)) old")
+    }
+  }
+
+  private mutating func describeTime(_ trace: Trace) {
+    guard let target = trace.pathTarget, let at = trace.mark(target),
+      let path = CriticalPath.of(trace, to: target)
+    else {
+      add("; it never showed a first frame")
+      return
+    }
+    let goals = ["firstFrame": "to first frame", "interactive": "to interactive"]
+    add(": ")
+    add(Self.time(at), .strong)
+    add(" \(goals[target] ?? "until its \(target == "exit" ? "exit" : "mark")")")
+    let waits = path.steps.filter { $0.kind != .work }
+    let longest = path.steps.max { $0.duration < $1.duration }
+    if path.waiting * 4 > at, let wait = waits.max(by: { $0.duration < $1.duration }) {
+      add("; ")
+      add(Self.time(path.waiting), .strong)
+      add(" of it waiting, the longest: ")
+      add(wait.name, .task, span: wait.span)
+    } else if let longest {
+      add(path.waiting == 0 ? "; all work, and its longest step is " : "; its longest step is ")
+      add(longest.name, .task, span: longest.span)
+      add(", ")
+      add(Self.time(longest.duration), .strong)
+    }
+  }
+
+  private mutating func describeFailures(_ trace: Trace) {
+    let bad: Set<TaskOutcome> = [.failed, .timedOut, .quarantined]
+    let failed = trace.plan?.tasks.filter { bad.contains($0.outcome) } ?? []
+    guard let first = failed.first else { return }
+    add(". ")
+    let span = trace.spans.first { $0.task == first.id }
+    add(first.name, .task, span: span?.id)
+    add(failed.count == 1 ? " failed" : " and \(failed.count - 1) more failed")
+    if case .text(let error)? = span?.arguments.first(where: { $0.name == "error" })?.value {
+      add(": \(error)")
+    }
+  }
+
+  private mutating func describeEnd(_ trace: Trace) {
+    switch trace.launch.outcome {
+    case .crashed, .killed, .hung:
+      let what = trace.launch.outcome.name
+      add(". The process was \(what == "hung" ? "hanging" : what)")
+      if let last = trace.unfinishedSpans.last {
+        add(" in ")
+        add(last.name, .task, span: last.id)
+      }
+    case .running: add(". The process is still running")
+    case .interrupted: add(". The person left before it was interactive")
+    case .interactive, .ended, .unknown: break
+    }
+  }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// A time with the unit that suits it: `212 ms`, `1.23 s`, `8.4 ms`, `3 min`.
+  package static func time(_ nanoseconds: Int64) -> String {
+    let value = Double(nanoseconds)
+    switch nanoseconds.magnitude {
+    case ..<1_000: return "\(nanoseconds) ns"
+    case ..<1_000_000: return "\(rounded(value / 1e3)) µs"
+    case ..<1_000_000_000: return "\(rounded(value / 1e6)) ms"
+    case ..<120_000_000_000: return "\(rounded(value / 1e9)) s"
+    case ..<7_200_000_000_000: return "\(rounded(value / 60e9)) min"
+    case ..<172_800_000_000_000: return "\(rounded(value / 3600e9)) h"
+    default: return "\(rounded(value / 86_400e9)) days"
+    }
+  }
+
+  /// Two digits after the point under 2, one under 100, none beyond.
+  private static func rounded(_ value: Double) -> String {
+    let scale: Double = abs(value) < 2 ? 100 : abs(value) < 100 ? 10 : 1
+    let result = (value * scale).rounded() / scale
+    return result == result.rounded() ? "\(Int64(result))" : "\(result)"
+  }
+}
