@@ -2,5 +2,6 @@
 // must be C: thread-local state and the publication of a recording's entries.
 #pragma once
 
+#include "launched_process.h"
 #include "recording_ring.h"
 #include "system_calls.h"

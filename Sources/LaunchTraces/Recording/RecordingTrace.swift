@@ -12,6 +12,20 @@ extension Trace {
     builder.build(isAlive: isAlive)
     self = builder.trace
   }
+
+  /// The moment of a recording's zero, CLOCK_BOOTTIME in nanoseconds.
+  package static func zeroTime(of recording: Recording) -> UInt64 {
+    RecordingZero(recording).time
+  }
+
+  /// An id of 16 hexadecimal digits from what tells a launch from every other: FNV-1a.
+  package static func identity(_ text: String) -> String {
+    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
 }
 
 /// The way from a recording's entries to a trace.
@@ -36,16 +50,10 @@ private struct RecordingTraceBuilder {
         id: Self.identity(of: recording), format: "launchpath.recording/1", zero: zero.name))
   }
 
-  /// FNV-1a over what tells one process's recording from every other.
   private static func identity(of recording: Recording) -> String {
-    let text =
+    Trace.identity(
       "\(recording.app) \(recording.process) \(recording.clocks.boottime) "
-      + "\(recording.clocks.realtime)"
-    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+        + "\(recording.clocks.realtime)")
   }
 
   mutating func build(isAlive: (Recording) -> Bool) {

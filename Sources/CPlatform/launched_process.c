@@ -1,0 +1,182 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// What the child reports through a pipe that a successful exec closes.
+struct report {
+  char kind;
+  int number;
+};
+
+static _Noreturn void run_child(
+    char *const arguments[], char *const environment[], int output, int error_output, int pipe) {
+  setpgid(0, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  for (int number = 1; number < NSIG; number++) {
+    if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
+  }
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  int nothing = open("/dev/null", O_RDONLY);
+  if (nothing >= 0) dup2(nothing, 0);
+  dup2(output, 1);
+  dup2(error_output, 2);
+  struct report report = {'U', 0};
+  if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) {
+    if (write(pipe, &report, sizeof report) < 0) _exit(127);
+  }
+  execvpe(arguments[0], arguments, environment);
+  report = (struct report){'E', errno};
+  if (write(pipe, &report, sizeof report) < 0) _exit(127);
+  _exit(127);
+}
+
+enum launchpath_spawn launchpath_spawn_observed(
+    char *const arguments[], char *const environment[], char *stamp_digits, int output,
+    int error_output, pid_t *process, uint64_t *spawned) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return LAUNCHPATH_SPAWN_FAILED;
+  *spawned = launchpath_now();
+  snprintf(stamp_digits, 21, "%llu", (unsigned long long)*spawned);
+  pid_t child = fork();
+  if (child == 0) run_child(arguments, environment, output, error_output, ends[1]);
+  int number = errno;
+  close(ends[1]);
+  enum launchpath_spawn result = child < 0 ? LAUNCHPATH_SPAWN_FAILED : LAUNCHPATH_SPAWN_TRACED;
+  struct report report;
+  while (child > 0) {
+    ssize_t count = read(ends[0], &report, sizeof report);
+    if (count < 0 && errno == EINTR) continue;
+    if (count != (ssize_t)sizeof report) break;
+    if (report.kind == 'U') result = LAUNCHPATH_SPAWN_UNTRACED;
+    if (report.kind == 'E') {
+      result = LAUNCHPATH_SPAWN_FAILED;
+      number = report.number;
+    }
+  }
+  close(ends[0]);
+  if (result == LAUNCHPATH_SPAWN_FAILED && child > 0) waitpid(child, NULL, __WALL);
+  *process = child;
+  errno = number;
+  return result;
+}
+
+void launchpath_resume(pid_t process, int signal) {
+  ptrace(PTRACE_CONT, process, NULL, (void *)(long)signal);
+}
+
+bool launchpath_trace_exit(pid_t process) {
+  return ptrace(PTRACE_SETOPTIONS, process, NULL, (void *)(PTRACE_O_TRACEEXIT | PTRACE_O_EXITKILL)) == 0;
+}
+
+uint64_t launchpath_entry_address(pid_t process) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/auxv", process);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  Elf64_auxv_t entry;
+  uint64_t address = 0;
+  while (read(file, &entry, sizeof entry) == (ssize_t)sizeof entry && entry.a_type != AT_NULL) {
+    if (entry.a_type == AT_ENTRY) address = entry.a_un.a_val;
+  }
+  close(file);
+  return address;
+}
+
+#if defined(__x86_64__)
+static const unsigned long breakpoint = 0xCC;
+static const unsigned long breakpoint_mask = 0xFF;
+#elif defined(__aarch64__)
+static const unsigned long breakpoint = 0xD4200000;
+static const unsigned long breakpoint_mask = 0xFFFFFFFF;
+#else
+#error "the breakpoint instruction of this processor is not known"
+#endif
+
+bool launchpath_break_at(pid_t process, uint64_t address, long *saved) {
+  errno = 0;
+  *saved = ptrace(PTRACE_PEEKTEXT, process, (void *)address, NULL);
+  if (errno != 0) return false;
+  unsigned long with = ((unsigned long)*saved & ~breakpoint_mask) | breakpoint;
+  return ptrace(PTRACE_POKETEXT, process, (void *)address, (void *)with) == 0;
+}
+
+bool launchpath_unbreak(pid_t process, uint64_t address, long saved) {
+#if defined(__x86_64__)
+  // The processor stands after the breakpoint, which is one byte long.
+  struct user_regs_struct registers;
+  if (ptrace(PTRACE_GETREGS, process, NULL, &registers) != 0) return false;
+  if (registers.rip != address + 1) return false;
+  registers.rip = address;
+  if (ptrace(PTRACE_SETREGS, process, NULL, &registers) != 0) return false;
+#endif
+  return ptrace(PTRACE_POKETEXT, process, (void *)address, (void *)saved) == 0;
+}
+
+int launchpath_child_events(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &set, NULL);
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void launchpath_drain_child_events(int file) {
+  struct signalfd_siginfo information;
+  while (read(file, &information, sizeof information) > 0) {
+  }
+}
+
+uint64_t launchpath_process_cpu_time(pid_t process) {
+  clockid_t clock;
+  struct timespec time;
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static uint64_t nanoseconds(struct timeval time) {
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_usec * 1000u;
+}
+
+enum launchpath_change launchpath_wait(
+    pid_t process, bool only_look, int *value, struct launchpath_resources *resources) {
+  int status;
+  struct rusage usage;
+  pid_t changed;
+  do {
+    changed = wait4(process, &status, __WALL | (only_look ? WNOHANG : 0), &usage);
+  } while (changed < 0 && errno == EINTR);
+  if (changed <= 0) return LAUNCHPATH_CHANGE_NONE;
+  *resources = (struct launchpath_resources){
+      .cpu_nanoseconds = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime),
+      .minor_faults = usage.ru_minflt,
+      .major_faults = usage.ru_majflt,
+      .voluntary_switches = usage.ru_nvcsw,
+      .involuntary_switches = usage.ru_nivcsw,
+      .largest_resident_bytes = usage.ru_maxrss * 1024,
+  };
+  if (WIFEXITED(status)) {
+    *value = WEXITSTATUS(status);
+    return LAUNCHPATH_CHANGE_EXITED;
+  }
+  if (WIFSIGNALED(status)) {
+    *value = WTERMSIG(status);
+    return LAUNCHPATH_CHANGE_SIGNALED;
+  }
+  *value = WSTOPSIG(status);
+  return status >> 16 == PTRACE_EVENT_EXIT ? LAUNCHPATH_CHANGE_EXITING : LAUNCHPATH_CHANGE_STOPPED;
+}

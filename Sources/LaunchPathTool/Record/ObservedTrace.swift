@@ -1,0 +1,126 @@
+import CPlatform
+import Glibc
+import LaunchModel
+import LaunchTraces
+
+extension Trace {
+  /// A launch as it was observed from outside, joined with what the program recorded itself.
+  init(_ observation: Observation, command: [String], recording: Recording?) {
+    let app = command[0].split(separator: "/").last.map(String.init) ?? command[0]
+    if var recording {
+      if recording.kernelStart == nil, let ticks = observation.atEntry?.startTicks, ticks > 0 {
+        let resolution = UInt64(1_000_000_000 / max(1, sysconf(Int32(_SC_CLK_TCK))))
+        recording.kernelStart = (ticks * resolution, resolution)
+      }
+      self.init(recording)
+      let shift = Int64(bitPattern: observation.spawned &- Trace.zeroTime(of: recording))
+      addOutside(observation, shift: shift, mainTrack: "process")
+    } else {
+      let stamp = "\(app) \(observation.process) \(observation.spawned)"
+      self.init(
+        launch: LaunchFacts(
+          id: Trace.identity(stamp), format: "launchpath.record/1",
+          zero: "the moment before the process was spawned"))
+      launch.app = app
+      launch.kind = .cold
+      launch.tool = "launchpath record"
+      launch.startedAt = observation.wallClock
+      launch.zeroUncertainty = 50_000
+      addOutside(observation, shift: 0, mainTrack: "main")
+      addOwnCode(observation)
+    }
+    launch.set("command", .text(command.joined(separator: " ")))
+    describeEnd(observation)
+  }
+
+  private mutating func addOutside(
+    _ observation: Observation, shift: Int64, mainTrack: String
+  ) {
+    tracks.append(
+      TraceTrack(
+        id: mainTrack, name: mainTrack == "main" ? "main" : "process creation",
+        process: Int64(observation.process),
+        thread: mainTrack == "main" ? Int64(observation.process) : nil))
+    if let executed = observation.executed {
+      addProcess("fork and exec", from: shift, to: shift + executed, on: mainTrack)
+      if let entered = observation.entered {
+        let count = observation.atEntry?.libraries.count ?? 0
+        let name = count == 1 ? "load 1 library" : "load \(count) libraries"
+        addProcess(name, from: shift + executed, to: shift + entered, on: mainTrack)
+      }
+    }
+    if let facts = observation.atEntry {
+      launch.set("librariesAtStart", .integer(Int64(facts.libraries.count)))
+      launch.set("libraryBytesAtStart", .integer(facts.libraries.reduce(0) { $0 + $1.bytes }))
+      launch.set("minorFaultsAtStart", .integer(facts.minorFaults))
+      launch.set("majorFaultsAtStart", .integer(facts.majorFaults))
+      launch.set("cpuAtStartNs", .integer(facts.cpuTime))
+      launch.set("bytesReadAtStart", .integer(facts.bytesRead))
+    }
+    if let facts = observation.atExit {
+      launch.set("libraries", .integer(Int64(facts.libraries.count)))
+      launch.set("libraryBytes", .integer(facts.libraries.reduce(0) { $0 + $1.bytes }))
+      launch.set("bytesRead", .integer(facts.bytesRead))
+      launch.set("charactersRead", .integer(facts.charactersRead))
+      let names = facts.libraries.compactMap { $0.path.split(separator: "/").last }
+      launch.set("libraryNames", .text(names.joined(separator: " ")))
+    }
+    let used = observation.resources
+    launch.set("minorFaults", .integer(used.minor_faults))
+    launch.set("majorFaults", .integer(used.major_faults))
+    launch.set("cpuNs", .integer(Int64(used.cpu_nanoseconds)))
+    if let exited = observation.exited {
+      launch.set("lifetimeNs", .integer(exited))
+      launch.set("waitingNs", .integer(max(0, exited - Int64(used.cpu_nanoseconds))))
+    }
+    launch.set("voluntarySwitches", .integer(used.voluntary_switches))
+    launch.set("involuntarySwitches", .integer(used.involuntary_switches))
+    launch.set("maxResidentBytes", .integer(used.largest_resident_bytes))
+    launch.set("observedStopsNs", .integer(observation.stopped))
+    if !observation.isTraced {
+      note(
+        "not-traced",
+        "the system does not let programs be traced here: the libraries, and where "
+          + "process creation ends, are unknown")
+    }
+  }
+
+  private mutating func addProcess(
+    _ name: String, from start: Int64, to end: Int64, on track: String
+  ) {
+    spans.append(
+      TraceSpan(
+        id: "p\(spans.count)", track: track, name: name, category: SpanCategory.process.name,
+        start: start, duration: max(0, end - start)))
+  }
+
+  private mutating func addOwnCode(_ observation: Observation) {
+    let end = observation.until ?? observation.exited
+    if let entered = observation.entered {
+      marks.append(TraceMark(name: LaunchMark.started, at: entered, track: "main"))
+      spans.append(
+        TraceSpan(
+          id: "p\(spans.count)", track: "main", name: "own code",
+          category: SpanCategory.span.name, start: entered,
+          duration: end.map { max(0, $0 - entered) }))
+    }
+    if let until = observation.until {
+      marks.append(TraceMark(name: "until", at: until, track: "main"))
+    } else if let exited = observation.exited {
+      marks.append(TraceMark(name: "exit", at: exited, track: "main"))
+    }
+    derivePhases()
+  }
+
+  private mutating func describeEnd(_ observation: Observation) {
+    if let status = observation.exitStatus { launch.set("exitStatus", .integer(Int64(status))) }
+    if let signal = observation.signal { launch.set("signal", .integer(Int64(signal))) }
+    if observation.endedByUs { launch.set("endedBy", .text("launchpath record")) }
+    if launch.outcome == .interactive { return }
+    if let signal = observation.signal, !observation.endedByUs {
+      launch.outcome = signal == SIGKILL ? .killed : .crashed
+    } else if launch.format == "launchpath.record/1" {
+      launch.outcome = observation.timedOut ? .hung : .ended
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import LaunchTraces
+
+let showVerb = Verb(
+  name: "show", operands: "FILE…", summary: "Shows launches as waterfalls in the terminal.",
+  flags: [Flag("--json", nil, "the trace document instead")]
+) { invocation in
+  let traces = try TraceInput.read(invocation.operands).map(\.trace)
+  if invocation.has("--json") {
+    try Output.answer(TraceDocument.write(traces, isPretty: true) + [0x0A])
+  } else {
+    let columns = Output.columns
+    let texts = traces.map { Waterfall($0, columns: columns, isColoured: Output.isTerminal).text }
+    try Output.answer(texts.joined(separator: "\n\n"))
+  }
+  return .done
+}
