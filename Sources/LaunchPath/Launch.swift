@@ -11,8 +11,9 @@ import Synchronization
 ///     if case .recovery(let causes) = launch.run() { ui.recovery(causes) }
 ///     launch.firstFrameShown()
 ///
-/// A program without a graph begins with ``begin(app:version:build:request:folders:)`` and has marks,
-/// spans and screen events. Methods that are not bound to the main thread may be called from any.
+/// A program without a graph begins with ``begin(app:version:build:request:folders:)`` and has
+/// marks, spans and screen events. Methods that are not bound to the main thread may be called from
+/// any.
 public final class Launch: Sendable {
   /// Where the program's files live.
   public let folders: LaunchFolders
