@@ -162,7 +162,7 @@ public final class Launch: Sendable {
   ///
   /// - Parameter lazy: The declaration.
   /// - Returns: The value.
-  /// - Throws: What making it threw, or ``LazyError``.
+  /// - Throws: What making it threw, or ``LaunchEngine/LazyError``.
   public func value<Value>(of lazy: LazyHandle<Value>) throws -> Value {
     guard let coordinator, let accessor = lazy.value(in: coordinator.results) else {
       preconditionFailure("a lazy value can be used once the launch runs")
