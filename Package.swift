@@ -69,6 +69,7 @@ let package = Package(
 
     // The tests: a folder a target.
     .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
+    .testTarget(name: "PackageTests", dependencies: ["LaunchModel"]),
     .testTarget(name: "TidyTests"),
   ],
   swiftLanguageModes: [.v6],

@@ -1,7 +1,7 @@
 package import LaunchModel
 
-/// One launch in one sentence: the screen and why, how long, what made it slow, what failed, and how
-/// the process ended.
+/// One launch in one sentence: the screen and why, how long, what made it slow, what failed, and
+/// how the process ended.
 package struct LaunchSentence: Sendable, Hashable {
   /// How a part is shown.
   package enum Style: String, Sendable, Hashable {

@@ -11,8 +11,9 @@ import Synchronization
 ///     if case .recovery(let causes) = launch.run() { ui.recovery(causes) }
 ///     launch.firstFrameShown()
 ///
-/// A program without a graph begins with ``begin(app:version:build:request:folders:)`` and has marks,
-/// spans and screen events. Methods that are not bound to the main thread may be called from any.
+/// A program without a graph begins with ``begin(app:version:build:request:folders:)`` and has
+/// marks, spans and screen events. Methods that are not bound to the main thread may be called from
+/// any.
 public final class Launch: Sendable {
   /// Where the program's files live.
   public let folders: LaunchFolders
@@ -161,7 +162,7 @@ public final class Launch: Sendable {
   ///
   /// - Parameter lazy: The declaration.
   /// - Returns: The value.
-  /// - Throws: What making it threw, or ``LazyError``.
+  /// - Throws: What making it threw, or ``LaunchEngine/LazyError``.
   public func value<Value>(of lazy: LazyHandle<Value>) throws -> Value {
     guard let coordinator, let accessor = lazy.value(in: coordinator.results) else {
       preconditionFailure("a lazy value can be used once the launch runs")

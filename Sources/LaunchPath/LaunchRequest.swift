@@ -13,7 +13,7 @@ public struct LaunchRequest: Sendable, Hashable {
     self.target = target
   }
 
-  /// The request in `LAUNCHPATH_LAUNCH`: percent-encoded pairs, `reason=link&target=news%3A%2F%2F…`.
+  /// The request in `LAUNCHPATH_LAUNCH`: percent-encoded pairs, `reason=link&target=news%3A…`.
   ///
   /// - Returns: The request; one of unknown reason if the variable is not set or makes no sense.
   public static func fromEnvironment() -> LaunchRequest {

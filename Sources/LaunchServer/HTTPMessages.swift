@@ -17,7 +17,7 @@ package struct Response: Sendable {
   /// Bytes that live as long as the process, and are sent without a copy.
   ///
   /// Proof of `@unchecked Sendable`: the bytes are constant.
-  /// Proof of `@safe`: whoever makes one vouches for the lifetime; it is only read, within its count.
+  /// Proof of `@safe`: whoever makes one vouches for the lifetime; reads stay within the count.
   @safe package struct StaticBytes: @unchecked Sendable {
     let start: UnsafeRawPointer
     let count: Int

@@ -102,7 +102,7 @@ private final class Arriving {
 private let accessHandler: MHD_AccessHandlerCallback = {
   context, connection, path, method, _, upload, uploadCount, state in
   // Proof: libmicrohttpd calls with the context of `launchpath_mhd_start`, a live connection, and
-  // texts that live for the call; the state is null at first, and then what this function put there.
+  // texts that live for the call; the state is null at first, and then what was put there below.
   let server = unsafe Unmanaged<Context>.fromOpaque(context!).takeUnretainedValue()
   guard let started = unsafe state!.pointee else {
     unsafe state!.pointee = Unmanaged.passRetained(Arriving()).toOpaque()

@@ -59,20 +59,17 @@ func makeGraph(_ app: App) -> Graph<NewsScreen> {
       queue.post { app.arrived(target: article) }
     }
   }
-  graph.mainTask("watch window size") {
-    Signals.watchWindow()
-  }
+  graph.mainTask("watch window size") { Signals.watchWindow() }
   app.searchIndex = graph.lazy("search index", needs: store) { store in
     try options.plant("search index")
     return SearchIndex(try store.headlines(limit: 1000))
   }
 
   graph.screen("home", needs: cached.or([])) { app.show($0, headlines: $1) }
-  graph.screen("last screen") { app.show($0) }
   graph.screen("article", needs: article.or(nil)) { app.show($0, target: $1) }
-  graph.screen("sign in") { app.show($0) }
-  graph.screen("update required") { app.show($0) }
-  graph.screen("maintenance") { app.show($0) }
+  for name in ["last screen", "sign in", "update required", "maintenance"] {
+    graph.screen(name) { app.show($0) }
+  }
   return graph
 }
 

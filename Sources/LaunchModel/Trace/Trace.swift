@@ -1,4 +1,4 @@
-/// One launch as the observing half sees it: what was recorded, read from whatever tool recorded it.
+/// One launch as the observing half sees it, read from whatever tool recorded it.
 ///
 /// Times are nanoseconds relative to the launch's zero, signed. What a file does not say is absent
 /// or unknown, never invented.

@@ -9,7 +9,8 @@ import LaunchModel
 ///
 /// The mapping is never taken back: a thread may be writing its last entry while the process ends.
 /// Proof of `@unchecked Sendable`: the fields are set once; what the threads write through the
-/// pointers is theirs alone (``Recorder`` hands each segment to one thread), or guarded by its lock.
+/// pointers is theirs alone (``Recorder`` hands each segment to one thread), or guarded by its
+/// lock.
 /// Proof of `@safe`: every access checks its offset against the size.
 @safe struct RecordingMapping: @unchecked Sendable {
   /// The open file, or -1 for anonymous memory.

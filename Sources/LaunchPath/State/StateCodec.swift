@@ -9,7 +9,8 @@ package struct StateFormatError: Error, Sendable, Hashable, CustomStringConverti
 
 /// The bytes of a state file, version 1.
 ///
-///     magic 8 | version 4 | payload bytes 4 | generation 8 | CRC-32C of all else 4 | zero 4 | payload
+///     magic 8 | version 4 | payload bytes 4 | generation 8 | CRC-32C of the rest 4 | zero 4 |
+///     payload
 ///
 /// The payload is a list of fields: tag 1, length 4, value. All numbers are little-endian. A field
 /// of a tag that this version does not know is kept and written back.

@@ -4,8 +4,8 @@ package import LaunchModel
 /// Writes Chrome's Trace Event JSON, in the form that Perfetto, Chrome and speedscope read.
 ///
 /// Sources: the Trace Event Format document, and what its readers really accept. Times are
-/// microseconds with three decimals, relative to the launch's zero; spans of a thread nest there, and
-/// others become asynchronous events with an id of their own.
+/// microseconds with three decimals, relative to the launch's zero; spans of a thread nest there,
+/// and others become asynchronous events with an id of their own.
 package enum ChromeWriter {
   private static let process: Int64 = 1
 
