@@ -10,7 +10,7 @@ import Synchronization
 package final class Recorder: Sendable {
   private struct Shared {
     var names: [String: UInt32] = [:]
-    var literals: [UInt: UInt32] = [:]
+    var literals = LiteralNames()
     // The first four bytes are never a name, so that 0 can mean that there is none.
     var namesUsed: UInt32 = 4
     var segmentsUsed = 0
@@ -129,9 +129,9 @@ package final class Recorder: Sendable {
     guard literal.hasPointerRepresentation else { return name("\(literal)") }
     // Proof: the address is compared, never followed; a literal lives as long as the process.
     let address = unsafe UInt(bitPattern: literal.utf8Start)
-    if let known = shared.withLock({ $0.literals[address] }) { return known }
+    if let known = shared.withLock({ $0.literals.name(at: address) }) { return known }
     let id = name("\(literal)")
-    shared.withLock { $0.literals[address] = id }
+    shared.withLock { $0.literals.add(id, at: address) }
     return id
   }
 
