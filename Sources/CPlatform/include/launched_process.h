@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 // What became of a spawn.
 enum launchpath_spawn {
@@ -22,22 +21,22 @@ enum launchpath_spawn {
 // entry that carries this moment to the child: it has room for it from `stamp_digits` on.
 enum launchpath_spawn launchpath_spawn_observed(
     char *const arguments[], char *const environment[], char *stamp_digits, int output,
-    int error_output, pid_t *process, uint64_t *spawned);
+    int error_output, int32_t *process, uint64_t *spawned);
 
 // Lets a stopped process go on, with a signal or 0.
-void launchpath_resume(pid_t process, int signal);
+void launchpath_resume(int32_t process, int signal);
 
 // Asks for a stop before the process is taken down, and for its death with the observer's.
-bool launchpath_trace_exit(pid_t process);
+bool launchpath_trace_exit(int32_t process);
 
 // The address of the program's first own instruction; 0 if it cannot be read.
-uint64_t launchpath_entry_address(pid_t process);
+uint64_t launchpath_entry_address(int32_t process);
 
 // Puts a breakpoint there, and gives what stood there.
-bool launchpath_break_at(pid_t process, uint64_t address, long *saved);
+bool launchpath_break_at(int32_t process, uint64_t address, long *saved);
 
 // Takes the breakpoint away, after the process stopped at it.
-bool launchpath_unbreak(pid_t process, uint64_t address, long saved);
+bool launchpath_unbreak(int32_t process, uint64_t address, long saved);
 
 // A file that becomes readable when a child changes its state; the signal is blocked from then on.
 int launchpath_child_events(void);
@@ -46,7 +45,7 @@ int launchpath_child_events(void);
 void launchpath_drain_child_events(int file);
 
 // The CPU time of a process in nanoseconds; 0 if it is gone.
-uint64_t launchpath_process_cpu_time(pid_t process);
+uint64_t launchpath_process_cpu_time(int32_t process);
 
 // What a wait told: decoded here, because the macros are not visible to Swift.
 enum launchpath_change {
@@ -68,4 +67,4 @@ struct launchpath_resources {
 
 // Waits for a change of a process, or only looks. `value` is the signal or the exit status.
 enum launchpath_change launchpath_wait(
-    pid_t process, bool only_look, int *value, struct launchpath_resources *resources);
+    int32_t process, bool only_look, int *value, struct launchpath_resources *resources);
