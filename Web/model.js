@@ -63,7 +63,7 @@ export function readLaunch(document) {
     ...phases.map((phase) => phase.end), spans.reduce((last, span) => Math.max(last, span.end ?? span.start), 0));
   launch.first = Math.min(0, spans.reduce((first, span) => Math.min(first, span.start), 0));
   launch.unfinished = spans.filter((span) => span.duration == null);
-  launch.died = ENDED_BADLY.has(trace.launch.outcome) ? launch.unfinished : [];
+  launch.died = ENDED_BADLY.has(trace.launch.outcome) ? launch.unfinished.filter((span) => span.category !== 'wait') : [];
   return launch;
 }
 

@@ -75,7 +75,7 @@ function counters(launch) {
 function attributes(launch) {
   const pairs = Object.entries(launch.facts.attributes ?? {});
   if (!pairs.length) return null;
-  return section('Measured and noted', null, facts(pairs.map(([name, given]) => [spoken(name), value(name, given)])));
+  return section('Measured and noted', null, facts(pairs.map(([name, given]) => [spoken(name.replace(/Ns$/, '')), value(name, given)])));
 }
 
 /** Without a plan the longest spans stand in for it; their lengths overlap and are not summed. */

@@ -6,7 +6,7 @@ import { legend, strip } from './swatch.js';
 
 const STRIP = 240;
 const PAGE = 500;
-const COLUMNS = [['time', 'time'], ['version', 'version'], ['kind', 'kind', 'mid'], ['reason', 'reason', 'mid'], ['screen', 'decision', 'mid'],
+const COLUMNS = [['time', 'time'], ['version', 'version', 'name'], ['kind', 'kind', 'mid'], ['reason', 'reason', 'mid'], ['screen', 'decision', 'mid name'],
   [null, 'launch', 'mid'], ['firstFrame', 'first frame', 'num'], ['firstContent', 'first content', 'num low'],
   ['interactive', 'interactive', 'num mid'], ['verdict', 'store', 'low'], ['outcome', 'outcome', 'rest']];
 
@@ -89,7 +89,7 @@ function row(one, end, route) {
   const cells = [open, one.version ?? '–', spoken(one.kind ?? 'unknown'), spoken(one.reason ?? 'unknown'), one.screen ?? one.app ?? '–',
     strip(one, STRIP, end), h('span.key', millis(marks.firstFrame)), millis(marks.firstContent), millis(marks.interactive),
     one.verdict ? verdict(one.verdict) : '–', outcome(one)];
-  return h('tr', { class: out ? 'out' : isDead(one) ? 'dead' : null, onclick: (event) => {
+  return h('tr', { class: [out && 'out', isDead(one) && 'dead'].filter(Boolean).join(' ') || null, onclick: (event) => {
     if (!event.target.closest('a') && !String(getSelection())) location.hash = route.hrefOf(one.id);
   } }, cells.map((cell, i) => h(i ? 'td' : 'th', { scope: i ? null : 'row', class: COLUMNS[i][2] }, cell)));
 }

@@ -33,6 +33,7 @@ export function paint(pen, launch, place, state) {
   const x = (ns) => place.left + ((ns - from) / (to - from)) * (place.right - place.left);
   const view = { pen, launch, place, state, from, to, x, boxes: [], byId: new Map(), free: [] };
   drawGrid(view);
+  drawMarkLines(view);
   drawPhases(view);
   if (place.bands.screens != null) drawScreens(view);
   if (place.bands.path != null) drawPath(view);
@@ -53,7 +54,16 @@ function drawGrid({ pen, place, from, to, x }) {
   }
 }
 
-/** Marks: the line behind the bars, the name left of it, else right of it, else its number alone. */
+function drawMarkLines({ pen, launch, place, from, to, x }) {
+  for (const mark of launch.marks) {
+    if (mark.at < from || mark.at > to) continue;
+    const px = Math.round(x(mark.at)) + 0.5;
+    const isTarget = mark.name === launch.target;
+    pen.line(isTarget ? 'ink' : 'ink-3', [px, place.top.marks - 12, px, place.height], { thick: isTarget ? 1.8 : 1 });
+  }
+}
+
+/** The name of each mark left of it, else right of it, else its number alone. */
 function drawMarks({ pen, launch, place, from, to, x }) {
   const shown = launch.marks.filter((mark) => mark.at >= from && mark.at <= to && x(mark.at) >= place.left);
   const target = shown.find((mark) => mark.name === launch.target);
@@ -64,7 +74,6 @@ function drawMarks({ pen, launch, place, from, to, x }) {
   for (const mark of order) {
     const isTarget = mark === target;
     const px = Math.round(x(mark.at)) + 0.5;
-    pen.line(isTarget ? 'ink' : 'ink-3', [px, place.top.marks - 12, px, place.height], { thick: isTarget ? 1.8 : 1 });
     pen.font(12, { weight: isTarget ? 650 : 400 });
     for (const words of [`${spoken(mark.name)} ${time(mark.at)}`, millis(mark.at)]) {
       const width = pen.measure(words);
@@ -111,16 +120,17 @@ function drawPath({ pen, launch, place, x, boxes }) {
 
 function writeSum(pen, launch, place, y) {
   const room = place.width - place.left;
-  for (const share of [0.02, 0.05, 0.1, 0.2, 0.5]) {
+  const plus = place.narrow ? ' + ' : '  +  ';
+  for (const share of [0.02, 0.05, 0.1, 0.2, 0.35, 0.5]) {
     const sum = pathSum(launch, share);
-    const runs = sum.parts.flatMap((part, i) => [[i ? '  +  ' : '', 0], [`${part.label} `, 0], [millis(part.length), 1]]);
-    runs.push(['  =  ', 0], [time(sum.total), 1]);
+    const runs = sum.parts.flatMap((part, i) => [[i ? plus : '', 0], [`${part.label} `, 0], [millis(part.length), 1]]);
+    runs.push([plus.replace('+', '='), 0], [time(sum.total), 1]);
     const widths = runs.map(([words, bold]) => { pen.font(11, { weight: bold ? 650 : 400 }); return pen.measure(words); });
     if (widths.reduce((a, b) => a + b, 0) > room && share < 0.5) continue;
     let at = place.left;
     runs.forEach(([words, bold], i) => {
       pen.font(11, { weight: bold ? 650 : 400 });
-      pen.write(bold ? 'ink' : 'ink-2', words, at, y);
+      pen.write(bold ? 'ink' : 'ink-2', words, at, y, { halo: true });
       at += widths[i];
     });
     return;
