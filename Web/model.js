@@ -133,6 +133,7 @@ export function pathSum(launch, share = 0.04) {
 export function stepName(launch, step) {
   const named = step.span != null ? launch.spanById.get(step.span)?.name : null;
   const on = step.on == null ? '' : String(step.on).replace(/^task:/, '');
+  if (step.kind === 'wait' && step.label) return step.label;
   if (step.kind === 'wait') return on ? `wait for ${on}` : `wait${named ? ` in ${named}` : ''}`;
   return named ?? step.label ?? 'not recorded';
 }

@@ -90,4 +90,29 @@ private func get(
     let third = Dashboard(source: source(), listen: "nowhere")
     #expect(#expect(throws: DashboardError.self) { try third.start() }?.code == .malformedAddress)
   }
+
+  @Test func `a folder shows its trace documents and names the files that are none`() async throws {
+    let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Browser/fixtures").path
+    let dashboard = Dashboard(source: .folder(fixtures), listen: "127.0.0.1:0")
+    let url = try dashboard.start()
+    defer { dashboard.stop() }
+    let list = try await get("/api/launches", from: url)
+    #expect(list.status == 200)
+    #expect(list.body.contains("cold-home"))
+    #expect(list.body.contains("make.py gives no trace"))
+    let one = try await get("/api/launches/cold-home", from: url)
+    #expect(one.body.contains(#""analysis""#))
+    #expect(one.body.contains(#""kind":"wait""#))
+    #expect(try await get("/api/launches/nobody", from: url).status == 404)
+  }
+
+  @Test func `a folder that does not exist is told, not shown as empty`() async throws {
+    let dashboard = Dashboard(source: .folder("/nowhere/at/all"), listen: "127.0.0.1:0")
+    let url = try dashboard.start()
+    defer { dashboard.stop() }
+    let list = try await get("/api/launches", from: url)
+    #expect(list.status == 500)
+    #expect(list.body.contains("/nowhere/at/all"))
+  }
 }

@@ -10,7 +10,7 @@ const COLUMNS = [['time', 'time'], ['version', 'version', 'name'], ['kind', 'kin
   [null, 'launch', 'mid'], ['firstFrame', 'first frame', 'num'], ['firstContent', 'first content', 'num low'],
   ['interactive', 'interactive', 'num mid'], ['verdict', 'store', 'low'], ['outcome', 'outcome', 'rest']];
 
-export function launchesView(route, { launches }) {
+export function launchesView(route, { launches, unreadable }) {
   if (!launches.length) return empty();
   const said = overview(launches);
   const state = { q: route.params.get('q') ?? '', kind: route.params.get('kind') ?? '', outcome: route.params.get('outcome') ?? '',
@@ -34,6 +34,9 @@ export function launchesView(route, { launches }) {
   const kind = pick('kind', choices(launches, 'kind'), state.kind, act);
   const outcome = pick('outcome', [...choices(launches, 'outcome'),
     ['excluded', launches.filter((one) => one.excluded?.length).length]].filter(([, n]) => n), state.outcome, act);
+  if (unreadable?.length) {
+    said.evidence.push(h('span.bad', { title: unreadable.slice(0, 20).join('\n') }, `${count(unreadable.length, 'file')} could not be read`));
+  }
   const reasons = exclusions(launches);
   draw();
   const element = h('div',
