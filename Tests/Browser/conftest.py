@@ -40,7 +40,9 @@ def open_page(browser, site):
         contexts.append(context)
         page = context.new_page()
         page.faults = faults
-        page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None
+        )
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda r: None if r.url.startswith(at) else faults.append(r.url))
         page.goto(f"{at}/{address}")

@@ -1,6 +1,6 @@
 """Serves Web/ with the fixtures behind the same two addresses and headers as the dashboard.
 
-    python3 Tests/Browser/preview.py [PORT]
+python3 Tests/Browser/preview.py [PORT]
 """
 
 import http.server
@@ -14,8 +14,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent / "fixtures"))
 import make  # noqa: E402
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "Web"
-TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-         ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -25,8 +29,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
         if path == "/api/launches":
             found = [make.summary(document) for document in self.server.documents.values()]
-            return self.answer_json({"format": "launchpath.launches/1", "source": "fixtures",
-                                     "launches": found})
+            return self.answer_json(
+                {"format": "launchpath.launches/1", "source": "fixtures", "launches": found}
+            )
         if path.startswith("/api/launches/"):
             document = self.server.documents.get(path.removeprefix("/api/launches/"))
             return self.answer_json(document) if document else self.answer(404, "text/plain", b"")

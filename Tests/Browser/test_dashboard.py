@@ -9,14 +9,22 @@ import make
 import preview
 from conftest import MODES, ROOT, SHOTS
 
-PAGES = {"launches": "#/", "cold": "#/launch/cold-home", "killed": "#/launch/killed-migration",
-         "foreign": "#/launch/foreign-editor", "gate": "#/launch/gate-update",
-         "failed": "#/launch/failed-push", "link": "#/launch/link-article",
-         "gone": "#/launch/nobody"}
+PAGES = {
+    "launches": "#/",
+    "cold": "#/launch/cold-home",
+    "killed": "#/launch/killed-migration",
+    "foreign": "#/launch/foreign-editor",
+    "gate": "#/launch/gate-update",
+    "failed": "#/launch/failed-push",
+    "link": "#/launch/link-article",
+    "gone": "#/launch/nobody",
+}
 
 
 def settle(page):
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
 
 
 def drawn(page, key):
@@ -31,7 +39,10 @@ def test_every_page_is_accessible_and_fits_its_window(open_page, name, size, the
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SHOTS / f"{name}-{size}-{theme}.png")
     page.screenshot(path=SHOTS / f"{name}-{size}-{theme}-full.png", full_page=True)
-    found = [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in Axe().run(page).response["violations"]]
+    found = [
+        (v["id"], [n["html"][:120] for n in v["nodes"]])
+        for v in Axe().run(page).response["violations"]
+    ]
     assert found == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     if name == "gone":
@@ -42,8 +53,10 @@ def test_the_list_is_newest_first_and_marks_what_is_not_counted_and_what_died(op
     page = open_page()
     times = page.locator("tbody th").all_inner_texts()
     assert times == sorted(times, reverse=True)
-    assert "killed in open store" in page.locator("tr.out", has_text="killed").inner_text() \
+    assert (
+        "killed in open store" in page.locator("tr.out", has_text="killed").inner_text()
         or "killed in" in page.locator("tbody").inner_text()
+    )
     assert "not counted: debugger" in page.locator("tbody").inner_text()
 
 
@@ -114,7 +127,10 @@ def test_a_click_on_a_bar_selects_it_and_says_why_it_runs_there(open_page):
     page = open_page("#/launch/cold-home")
     settle(page)
     page.get_by_role("searchbox").fill("cached feed")
-    assert page.locator("aside h2").inner_text() == "cached feed" or "cached feed" in page.locator("aside").inner_text()
+    assert (
+        page.locator("aside h2").inner_text() == "cached feed"
+        or "cached feed" in page.locator("aside").inner_text()
+    )
     page.locator("h1 a", has_text="open store").click()
     assert re.search(r"for\s+cached feed", page.locator("aside .chain").inner_text())
     assert "home" in page.locator("aside .chain").inner_text()
@@ -195,6 +211,10 @@ def test_the_theme_can_be_switched(open_page):
 
 @pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")
 def test_the_pure_modules():
-    run = subprocess.run(["node", "--test", str(ROOT / "Tests/Browser/model.test.mjs")],
-                         capture_output=True, text=True, timeout=60)
+    run = subprocess.run(
+        ["node", "--test", str(ROOT / "Tests/Browser/model.test.mjs")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert run.returncode == 0, run.stdout + run.stderr
