@@ -1,3 +1,4 @@
+import LaunchModel
 import LaunchTraces
 
 let showVerb = Verb(
