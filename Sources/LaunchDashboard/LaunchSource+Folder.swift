@@ -21,6 +21,51 @@ extension LaunchSource {
       })
   }
 
+  /// The launches of some trace files and folders, read again at each request.
+  ///
+  /// - Parameter paths: Trace files, and folders as in ``folder(_:)``.
+  /// - Returns: A source that holds nothing between requests.
+  /// - Complexity: Each request reads the files.
+  public static func paths(_ paths: [String]) -> LaunchSource {
+    if let folder = paths.first, paths.count == 1, isFolder(folder) { return .folder(folder) }
+    return LaunchSource(
+      list: {
+        let (traces, unreadable) = try readAll(paths)
+        return LaunchDocuments.list(
+          traces, source: paths.joined(separator: ", "), unreadable: unreadable)
+      },
+      load: { id in
+        try readAll(paths).traces.first { $0.launch.id == id }.map(LaunchDocuments.launch)
+      })
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    guard let folder = unsafe opendir(path) else { return false }
+    unsafe closedir(folder)
+    return true
+  }
+
+  private static func readAll(
+    _ paths: [String]
+  ) throws -> (traces: [Trace], unreadable: [String]) {
+    var traces: [Trace] = []
+    var unreadable: [String] = []
+    for path in paths {
+      if isFolder(path) {
+        let found = try readFolder(path)
+        traces += found.traces
+        unreadable += found.unreadable
+        continue
+      }
+      do {
+        traces += try TraceFile.read(path)
+      } catch {
+        unreadable.append(error.description)
+      }
+    }
+    return (traces, unreadable)
+  }
+
   private static func readFolder(
     _ path: String
   ) throws -> (traces: [Trace], unreadable: [String]) {

@@ -1,7 +1,7 @@
 import Glibc
 
 let verbs = [
-  recordVerb, showVerb, checkVerb, convertVerb, graphVerb, stateVerb,
+  recordVerb, showVerb, checkVerb, convertVerb, graphVerb, serveVerb, stateVerb,
 ]
 
 let overview = """
