@@ -68,6 +68,7 @@ let package = Package(
       name: "NewsBackend", dependencies: ["LaunchServer", "LaunchJSON"]),
 
     // The tests: a folder a target.
+    .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
     .testTarget(name: "PackageTests", dependencies: ["LaunchModel"]),
     .testTarget(name: "TidyTests"),
