@@ -80,7 +80,7 @@ void launchpath_resume(pid_t process, int signal) {
 }
 
 bool launchpath_trace_exit(pid_t process) {
-  return ptrace(PTRACE_SETOPTIONS, process, NULL, (void *)(PTRACE_O_TRACEEXIT | PTRACE_O_EXITKILL)) == 0;
+  return ptrace(PTRACE_SETOPTIONS, process, NULL, (void *)(PTRACE_O_TRACEEXIT | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL)) == 0;
 }
 
 uint64_t launchpath_entry_address(pid_t process) {
@@ -177,6 +177,8 @@ enum launchpath_change launchpath_wait(
     *value = WTERMSIG(status);
     return LAUNCHPATH_CHANGE_SIGNALED;
   }
-  *value = WSTOPSIG(status);
-  return status >> 16 == PTRACE_EVENT_EXIT ? LAUNCHPATH_CHANGE_EXITING : LAUNCHPATH_CHANGE_STOPPED;
+  // A stop for an event is no signal, so there is none to hand on.
+  int event = status >> 16;
+  *value = event == 0 ? WSTOPSIG(status) : 0;
+  return event == PTRACE_EVENT_EXIT ? LAUNCHPATH_CHANGE_EXITING : LAUNCHPATH_CHANGE_STOPPED;
 }

@@ -30,7 +30,8 @@ public final class Launch: Sendable {
 
   private struct Progress {
     var coordinator: Coordinator?
-    var marks: Set<String> = []
+    /// The numbers of the names of the marks so far, which are few.
+    var marks: [UInt32] = []
   }
 
   private static let latest = Mutex<Launch?>(nil)
@@ -230,8 +231,13 @@ public final class Launch: Sendable {
 
   /// A moment with a name; only the first of each name counts.
   public func mark(_ name: String) {
-    guard progress.withLock({ $0.marks.insert(name).inserted }) else { return }
-    recorder.append(.mark, name: recorder.name(name))
+    let name = recorder.name(name)
+    let isFirst = progress.withLock { progress in
+      if progress.marks.contains(name) { return false }
+      progress.marks.append(name)
+      return true
+    }
+    if isFirst { recorder.append(.mark, name: name) }
   }
 
   /// A fact about this launch, for whoever reads its trace; never a secret.

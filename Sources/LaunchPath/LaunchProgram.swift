@@ -25,14 +25,9 @@ struct LaunchProgram: Sendable {
       let (plan, problems) = graph.tolerantPlan(for: name)
       let screen = graph.screens.first { $0.name == name }
       return Decided(
-        screen: name, value: Self.text(of: decision.screen), steps: decision.steps, plan: plan,
+        screen: name, value: decision.screen.screenDetail, steps: decision.steps, plan: plan,
         problems: problems,
         draw: { results in screen?.draw(decision.screen, results) ?? false })
     }
-  }
-
-  /// The screen as a program describes it itself; a reflection would cost more than the decision.
-  private static func text(of screen: any LaunchScreen) -> String {
-    (screen as? any CustomStringConvertible)?.description ?? ""
   }
 }

@@ -73,8 +73,9 @@ struct SavedPage: Sendable {
   let savedAt: Int64
 
   static let name = "page"
-  private static let unit: Character = "\u{1F}"
-  private static let record: Character = "\u{1E}"
+  /// What ends a field of an article, and an article.
+  private static let unit: UInt8 = 0x1F
+  private static let record: UInt8 = 0x1E
 
   init(article: Article?, headlines: [Article], selected: Int, savedAt: Int64) {
     self.article = article
@@ -84,12 +85,13 @@ struct SavedPage: Sendable {
   }
 
   /// Reads what ``screen`` wrote; nil if it is something else.
+  ///
+  /// It is read before the first frame, so byte by byte: to find where a character ends takes many
+  /// times as long.
   init?(_ saved: SavedScreen) {
-    guard saved.name == Self.name,
-      let text = String(validating: saved.content, as: UTF8.self)
-    else { return nil }
-    let records = text.split(separator: Self.record, omittingEmptySubsequences: false)
-    guard records.count >= 2, let selected = Int(records[0]) else { return nil }
+    guard saved.name == Self.name else { return nil }
+    let records = saved.content.split(separator: Self.record, omittingEmptySubsequences: false)
+    guard records.count >= 2, let selected = Self.number(records[0]) else { return nil }
     if records[1].isEmpty {
       article = nil
     } else if let open = Self.article(records[1]) {
@@ -99,7 +101,7 @@ struct SavedPage: Sendable {
     }
     headlines = records.dropFirst(2).compactMap(Self.article)
     guard !headlines.isEmpty || article != nil else { return nil }
-    self.selected = max(0, min(selected, headlines.count - 1))
+    self.selected = max(0, min(Int(clamping: selected), headlines.count - 1))
     savedAt = saved.savedAt
   }
 
@@ -107,27 +109,37 @@ struct SavedPage: Sendable {
   ///
   /// Headlines are kept without their bodies: those are in the store.
   var screen: SavedScreen {
-    let listed = headlines.map { Self.text($0, body: "") }
-    let open = article.map { Self.text($0, body: String($0.body.prefix(4000))) } ?? ""
-    let text = (["\(selected)", open] + listed).joined(separator: String(Self.record))
-    return SavedScreen(name: Self.name, content: Array(text.utf8), savedAt: savedAt)
-  }
-
-  private static func text(_ article: Article, body: String) -> String {
-    let fields = [
-      "\(article.id)", article.title, article.summary, body, "\(article.publishedAt)",
-    ]
-    let clean = fields.map { $0.filter { $0 != unit && $0 != record } }
-    return clean.joined(separator: String(unit))
-  }
-
-  private static func article(_ text: Substring) -> Article? {
-    let fields = text.split(separator: unit, omittingEmptySubsequences: false)
-    guard fields.count == 5, let id = Int64(fields[0]), let published = Int64(fields[4]) else {
-      return nil
+    var bytes = Array("\(selected)".utf8)
+    bytes.append(Self.record)
+    if let article { Self.append(article, body: String(article.body.prefix(4000)), to: &bytes) }
+    for headline in headlines {
+      bytes.append(Self.record)
+      Self.append(headline, body: "", to: &bytes)
     }
-    return Article(
-      id: id, title: String(fields[1]), summary: String(fields[2]), body: String(fields[3]),
-      publishedAt: published)
+    return SavedScreen(name: Self.name, content: bytes, savedAt: savedAt)
+  }
+
+  private static func append(_ article: Article, body: String, to bytes: inout [UInt8]) {
+    bytes += "\(article.id)".utf8
+    for field in [article.title, article.summary, body, "\(article.publishedAt)"] {
+      bytes.append(unit)
+      bytes += field.utf8.lazy.filter { $0 != unit && $0 != record }
+    }
+  }
+
+  private static func article(_ bytes: ArraySlice<UInt8>) -> Article? {
+    let fields = bytes.split(separator: unit, omittingEmptySubsequences: false)
+    guard fields.count == 5, let id = number(fields[0]), let published = number(fields[4]),
+      let title = text(fields[1]), let summary = text(fields[2]), let body = text(fields[3])
+    else { return nil }
+    return Article(id: id, title: title, summary: summary, body: body, publishedAt: published)
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64? {
+    text(bytes).flatMap { Int64($0) }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+    String(validating: bytes, as: UTF8.self)
   }
 }

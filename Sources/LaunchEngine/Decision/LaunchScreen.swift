@@ -15,6 +15,22 @@
 public protocol LaunchScreen: Sendable {
   /// The name under which the graph declares what this screen needs.
   var screenName: String { get }
+  /// What the screen was given, for people; empty if there is nothing to say.
+  ///
+  /// A screen that is `CustomStringConvertible` gives its description.
+  var screenDetail: String { get }
+}
+
+extension LaunchScreen {
+  /// Nothing.
+  public var screenDetail: String { "" }
+}
+
+// Chosen where a screen declares its conformances: to look for one at run time takes longer than
+// the whole decision.
+extension LaunchScreen where Self: CustomStringConvertible {
+  /// The screen's own description.
+  public var screenDetail: String { description }
 }
 
 extension LaunchScreen where Self: RawRepresentable<String> {

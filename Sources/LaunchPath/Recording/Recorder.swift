@@ -9,8 +9,8 @@ import Synchronization
 /// no room is dropped and counted. Nothing here throws, blocks on a disk, or ends the program.
 package final class Recorder: Sendable {
   private struct Shared {
-    var names: [String: UInt32] = [:]
-    var literals: [UInt: UInt32] = [:]
+    var names = NameTable()
+    var literals = LiteralNames()
     // The first four bytes are never a name, so that 0 can mean that there is none.
     var namesUsed: UInt32 = 4
     var segmentsUsed = 0
@@ -96,30 +96,41 @@ package final class Recorder: Sendable {
   package func name(_ text: String) -> UInt32 {
     if text.isEmpty { return 0 }
     guard let mapping, launchpath_recording_is_ours() else { return 0 }
-    return shared.withLock { shared in
-      if let known = shared.names[text] { return known }
-      var text = text
-      // Proof: the pointers stay within the closure and within the names, whose room is checked.
-      let id = text.withUTF8 { bytes -> UInt32? in
-        let length = min(bytes.count, RecordingLayout.longestName)
-        let start = Int(shared.namesUsed)
-        guard start + 2 + length <= RecordingLayout.nameBytes else { return nil }
-        let offset = RecordingLayout.headerBytes + start
-        mapping.store(UInt16(length).littleEndian, at: offset)
-        unsafe mapping.pointer(at: offset + 2, count: length)
-          .copyMemory(from: bytes.baseAddress!, byteCount: length)
-        return UInt32(start)
+    var text = text
+    // Proof: the pointers stay within the closure and within the names, whose room is checked.
+    return text.withUTF8 { bytes in
+      let bytes = unsafe UnsafeRawBufferPointer(
+        UnsafeBufferPointer(rebasing: bytes.prefix(RecordingLayout.longestName)))
+      let hash = unsafe NameTable.hash(bytes)
+      return shared.withLock { shared in
+        let known = shared.names.name(hash: hash) { unsafe isName($0, bytes, in: mapping) }
+        if let known { return known }
+        let id = shared.namesUsed
+        guard Int(id) + 2 + bytes.count <= RecordingLayout.nameBytes else {
+          add(1, to: RecordingLayout.Header.droppedNames)
+          return 0
+        }
+        let offset = RecordingLayout.headerBytes + Int(id)
+        mapping.store(UInt16(bytes.count).littleEndian, at: offset)
+        unsafe mapping.pointer(at: offset + 2, count: bytes.count)
+          .copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
+        shared.namesUsed = id + 2 + UInt32(bytes.count)
+        shared.names.add(id, hash: hash)
+        publish(shared.namesUsed, at: RecordingLayout.Header.namesUsed)
+        return id
       }
-      guard let id else {
-        add(1, to: RecordingLayout.Header.droppedNames)
-        return 0
-      }
-      let length = min(text.utf8.count, RecordingLayout.longestName)
-      shared.namesUsed = id + 2 + UInt32(length)
-      shared.names[text] = id
-      publish(shared.namesUsed, at: RecordingLayout.Header.namesUsed)
-      return id
     }
+  }
+
+  /// Whether the name of a number, which is in the mapping, has these bytes.
+  @unsafe private func isName(
+    _ id: UInt32, _ bytes: UnsafeRawBufferPointer, in mapping: RecordingMapping
+  ) -> Bool {
+    let offset = RecordingLayout.headerBytes + Int(id)
+    let count = unsafe mapping.pointer(at: offset, count: 2).loadUnaligned(as: UInt16.self)
+    guard Int(UInt16(littleEndian: count)) == bytes.count else { return false }
+    return unsafe memcmp(
+      mapping.pointer(at: offset + 2, count: bytes.count), bytes.baseAddress!, bytes.count) == 0
   }
 
   /// The number of a literal's name.
@@ -129,9 +140,9 @@ package final class Recorder: Sendable {
     guard literal.hasPointerRepresentation else { return name("\(literal)") }
     // Proof: the address is compared, never followed; a literal lives as long as the process.
     let address = unsafe UInt(bitPattern: literal.utf8Start)
-    if let known = shared.withLock({ $0.literals[address] }) { return known }
+    if let known = shared.withLock({ $0.literals.name(at: address) }) { return known }
     let id = name("\(literal)")
-    shared.withLock { $0.literals[address] = id }
+    shared.withLock { $0.literals.add(id, at: address) }
     return id
   }
 

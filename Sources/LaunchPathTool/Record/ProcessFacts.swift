@@ -1,38 +1,52 @@
 import CPlatform
 import Glibc
 
-/// What /proc tells of a process at one moment.
+/// What /proc tells of a process at one moment, read while it stands still and understood later.
 struct ProcessFacts: Sendable {
-  /// The files that are mapped as shared libraries, with the bytes that each covers.
-  var libraries: [(path: String, bytes: Int64)] = []
-  var minorFaults: Int64 = 0
-  var majorFaults: Int64 = 0
-  var charactersRead: Int64 = 0
-  var bytesRead: Int64 = 0
-  var cpuTime: Int64 = 0
-  /// The kernel's start time, in ticks since boot.
-  var startTicks: UInt64 = 0
+  /// The CPU time, in nanoseconds.
+  let cpuTime: Int64
+  private let maps: [UInt8]
+  private let stat: [UInt8]
+  private let counters: [UInt8]
 
-  /// Reads what is there; what is not is zero.
+  /// Reads what is there; what is not is empty.
   init(process: pid_t) {
-    libraries = Self.libraries(Self.text("/proc/\(process)/maps"))
     cpuTime = Int64(launchpath_process_cpu_time(process))
-    // The name in parentheses may hold anything, so the fields are counted from its end.
-    let stat = Self.text("/proc/\(process)/stat")
-    if let end = stat.lastIndex(of: ")") {
-      let fields = stat[stat.index(after: end)...].split(separator: " ")
-      if fields.count > 19 {
-        minorFaults = Int64(fields[7]) ?? 0
-        majorFaults = Int64(fields[9]) ?? 0
-        startTicks = UInt64(fields[19]) ?? 0
-      }
-    }
-    for line in Self.text("/proc/\(process)/io").split(separator: "\n") {
+    maps = Self.bytes("/proc/\(process)/maps")
+    stat = Self.bytes("/proc/\(process)/stat")
+    counters = Self.bytes("/proc/\(process)/io")
+  }
+
+  /// The files that are mapped as shared libraries, with the bytes that each covers.
+  var libraries: [(path: String, bytes: Int64)] {
+    Self.libraries(String(decoding: maps, as: UTF8.self))
+  }
+
+  var minorFaults: Int64 { field(10).flatMap(Int64.init) ?? 0 }
+
+  var majorFaults: Int64 { field(12).flatMap(Int64.init) ?? 0 }
+
+  /// The kernel's start time, in ticks since boot.
+  var startTicks: UInt64 { field(22).flatMap(UInt64.init) ?? 0 }
+
+  var charactersRead: Int64 { counter("rchar:") }
+
+  var bytesRead: Int64 { counter("read_bytes:") }
+
+  /// A field of the stat file by its number in proc(5); the name in parentheses may hold anything, so
+  /// the fields are counted from its end.
+  private func field(_ number: Int) -> String? {
+    guard let end = stat.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = stat[(end + 1)...].split(separator: UInt8(ascii: " "))
+    return fields.count > number - 3 ? String(decoding: fields[number - 3], as: UTF8.self) : nil
+  }
+
+  private func counter(_ name: String) -> Int64 {
+    for line in String(decoding: counters, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: " ")
-      guard parts.count == 2, let value = Int64(parts[1]) else { continue }
-      if parts[0] == "rchar:" { charactersRead = value }
-      if parts[0] == "read_bytes:" { bytesRead = value }
+      if parts.count == 2, parts[0] == name { return Int64(parts[1]) ?? 0 }
     }
+    return 0
   }
 
   private static func libraries(_ maps: String) -> [(path: String, bytes: Int64)] {
@@ -52,15 +66,15 @@ struct ProcessFacts: Sendable {
     return order.map { ($0, bytes[$0] ?? 0) }
   }
 
-  private static func text(_ path: String) -> String {
+  private static func bytes(_ path: String) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
+    guard file >= 0 else { return [] }
     defer { close(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = unsafe read(file, &chunk, chunk.count)
-      if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
+      if count <= 0 { return bytes }
       bytes += chunk[..<count]
     }
   }
