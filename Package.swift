@@ -71,6 +71,8 @@ let package = Package(
     .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
     .testTarget(name: "PackageTests", dependencies: ["LaunchModel"]),
+    .testTarget(
+      name: "LaunchStoreTests", dependencies: ["LaunchModel", "LaunchSQLite", "LaunchStore"]),
     .testTarget(name: "TidyTests"),
   ],
   swiftLanguageModes: [.v6],
