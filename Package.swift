@@ -69,8 +69,11 @@ let package = Package(
 
     // The tests: a folder a target.
     .testTarget(name: "LaunchDashboardTests", dependencies: ["LaunchDashboard"]),
+    .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
     .testTarget(name: "PackageTests", dependencies: ["LaunchModel"]),
+    .testTarget(
+      name: "LaunchStoreTests", dependencies: ["LaunchModel", "LaunchSQLite", "LaunchStore"]),
     .testTarget(name: "TidyTests"),
   ],
   swiftLanguageModes: [.v6],

@@ -49,79 +49,105 @@ package struct JSONReader {
 
   // MARK: - Structure
 
-  private enum Open {
-    case array([JSONValue])
-    case object([JSONMember], keys: Set<String>, key: String, keyOffset: Int)
+  /// An array or object that is not closed yet; its values lie at the end of those read so far.
+  private struct Open {
+    let isObject: Bool
+    let firstValue: Int
+    let firstKey: Int
   }
 
+  private var opened: [Open] = []
+  private var values: [JSONValue] = []
+  private var keys: [(text: String, offset: Int)] = []
+
   private mutating func value() throws(JSONError) -> JSONValue {
-    var stack: [Open] = []
     while true {
       skipSpace()
       guard position < bytes.count else { throw unexpected("a value") }
-      var done: JSONValue?
       switch bytes[position] {
       case UInt8(ascii: "["):
-        position += 1
-        skipSpace()
-        if take(UInt8(ascii: "]")) { done = .array([]) } else { stack.append(.array([])) }
+        try open(isObject: false)
+        if !take(UInt8(ascii: "]")) { continue }
+        try close()
       case UInt8(ascii: "{"):
-        position += 1
-        skipSpace()
-        if take(UInt8(ascii: "}")) {
-          done = .object([])
-        } else {
-          let (key, offset) = try key()
-          stack.append(.object([], keys: [key], key: key, keyOffset: offset))
+        try open(isObject: true)
+        guard take(UInt8(ascii: "}")) else {
+          try key()
+          continue
         }
-      default: done = try scalar()
+        try close()
+      default: values.append(try scalar())
       }
-      guard stack.count <= maximumDepth else {
-        throw error(.tooLarge, "it is nested deeper than \(maximumDepth) levels")
-      }
-      while let value = done {
-        guard let open = stack.popLast() else { return value }
-        done = try close(open, with: value, &stack)
-      }
+      if try closeWhatEnds() { return values[0] }
     }
   }
 
-  /// Puts a value into the innermost open array or object.
-  ///
-  /// - Returns: That array or object, if it ends here.
-  private mutating func close(
-    _ open: Open, with value: JSONValue, _ stack: inout [Open]
-  ) throws(JSONError) -> JSONValue? {
+  private mutating func open(isObject: Bool) throws(JSONError) {
+    guard opened.count < maximumDepth else {
+      throw error(.tooLarge, "it is nested deeper than \(maximumDepth) levels")
+    }
+    position += 1
+    opened.append(Open(isObject: isObject, firstValue: values.count, firstKey: keys.count))
     skipSpace()
-    switch open {
-    case .array(var elements):
-      elements.append(value)
-      if take(UInt8(ascii: "]")) { return .array(elements) }
-      guard take(UInt8(ascii: ",")) else { throw unexpected("a comma or the end of the array") }
-      stack.append(.array(elements))
-    case .object(var members, var keys, let key, let offset):
-      members.append(JSONMember(key: key, value: value, offset: offset))
-      if take(UInt8(ascii: "}")) { return .object(members) }
-      guard take(UInt8(ascii: ",")) else { throw unexpected("a comma or the end of the object") }
-      skipSpace()
-      let (next, nextOffset) = try self.key()
-      guard keys.insert(next).inserted else {
-        throw error(.duplicateKey, "the key \"\(next)\" stands here twice", at: nextOffset)
-      }
-      stack.append(.object(members, keys: keys, key: next, keyOffset: nextOffset))
-    }
-    return nil
   }
 
-  private mutating func key() throws(JSONError) -> (String, Int) {
+  /// Passes over what follows a value: a comma and perhaps a key, or the ends of arrays and objects.
+  ///
+  /// - Returns: Whether the whole text is read.
+  private mutating func closeWhatEnds() throws(JSONError) -> Bool {
+    while let innermost = opened.last {
+      skipSpace()
+      if take(innermost.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+        try close()
+        continue
+      }
+      guard take(UInt8(ascii: ",")) else {
+        throw unexpected("a comma or the end of the \(innermost.isObject ? "object" : "array")")
+      }
+      if innermost.isObject {
+        skipSpace()
+        try key()
+      }
+      return false
+    }
+    return true
+  }
+
+  /// Makes one value of those that lie in the innermost array or object.
+  private mutating func close() throws(JSONError) {
+    let innermost = opened.removeLast()
+    let inside = values[innermost.firstValue...]
+    let value: JSONValue
+    if innermost.isObject {
+      let keys = self.keys[innermost.firstKey...]
+      try checkUnique(keys)
+      value = .object(
+        zip(keys, inside).map { JSONMember(key: $0.text, value: $1, offset: $0.offset) })
+      self.keys.removeSubrange(innermost.firstKey...)
+    } else {
+      value = .array(Array(inside))
+    }
+    values.removeSubrange(innermost.firstValue...)
+    values.append(value)
+  }
+
+  /// Compares bytes: two spellings of one accented letter are two keys.
+  private func checkUnique(_ keys: ArraySlice<(text: String, offset: Int)>) throws(JSONError) {
+    var seen = Set<[UInt8]>(minimumCapacity: keys.count)
+    for key in keys where !seen.insert(Array(key.text.utf8)).inserted {
+      throw error(.duplicateKey, "the key \"\(key.text)\" stands here twice", at: key.offset)
+    }
+  }
+
+  private mutating func key() throws(JSONError) {
     let offset = position
     guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
       throw unexpected("a key in quotation marks")
     }
-    let key = try string()
+    let text = try string()
     skipSpace()
     guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
-    return (key, offset)
+    keys.append((text, offset))
   }
 
   private mutating func skipSpace() {

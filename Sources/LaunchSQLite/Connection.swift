@@ -61,6 +61,9 @@ internal import CSQLite
       message: String(cString: sqlite3_errmsg(handle)), sql: sql)
   }
 
+  /// Whether the database can only be read, by its mode or by the file's permissions.
+  public var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
   // MARK: - Statements
 
   /// Runs a statement that gives no rows, or whose rows do not matter.

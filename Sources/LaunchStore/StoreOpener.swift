@@ -44,7 +44,7 @@ final class StoreOpener {
       }
       return try open(connection)
     } catch let error as SQLiteError {
-      return failed(Self.verdict(of: error), error.description)
+      return failed(Self.verdictOfFile(error) ?? .unavailable, error.description)
     } catch {
       return failed(.unavailable, "\(error)")
     }
@@ -56,6 +56,8 @@ final class StoreOpener {
       return (id, try connection.integer("PRAGMA user_version") ?? 0)
     }
     versionBefore = version
+    // SQLite falls back to reading where it may not write.
+    if connection.isReadOnly { return failed(.unavailable, "\(path) cannot be written") }
     let newest = Int64(migrations.count)
     let isNew = found == 0 && version == 0
     if isNew, try connection.integer("SELECT count(*) FROM sqlite_schema") != 0 {
@@ -107,10 +109,8 @@ final class StoreOpener {
           }
         }
       } catch {
-        let verdict = (error as? SQLiteError).map(Self.verdict(of:)) ?? .migrationFailed
-        let isOfTheFile: Set<StoreVerdict> = [.busy, .full, .corrupt]
         return failed(
-          isOfTheFile.contains(verdict) ? verdict : .migrationFailed,
+          (error as? SQLiteError).flatMap(Self.verdictOfFile) ?? .migrationFailed,
           "migration \"\(migration.name)\" to version \(migration.version) was taken back: "
             + "\(error)")
       }
@@ -125,13 +125,14 @@ final class StoreOpener {
       verdict: verdict, store: nil, versionBefore: versionBefore, detail: detail, steps: steps)
   }
 
-  /// What a failure of SQLite says about the file.
-  static func verdict(of error: SQLiteError) -> StoreVerdict {
+  /// What a failure of SQLite says about the file; nil if the statement is at fault.
+  static func verdictOfFile(_ error: SQLiteError) -> StoreVerdict? {
     switch error.code {
     case .corrupt, .notADatabase: .corrupt
     case .busy, .locked: .busy
     case .full: .full
-    default: .unavailable
+    case .inputOutput, .cannotOpen, .readOnly: .unavailable
+    default: nil
     }
   }
 
