@@ -1,6 +1,6 @@
 // The two questions that the page asks its server.
 
-/** Why an answer did not come: `gone` (no such launch), `unreachable`, or `refused` (anything else). */
+/** Why an answer did not come: `gone` (no such launch), `unreachable`, or `refused`. */
 export class ApiError extends Error {
   constructor(kind, message) {
     super(message);

@@ -6,9 +6,16 @@ import { count } from './words.js';
 import { launchView } from './views/launch.js';
 import { launchesView } from './views/launches.js';
 
-const KEYS = [['w s', 'zoom in, zoom out'], ['a d ← →', 'move left, move right'], ['f', 'fit the selection; again: the launch'],
-  [', .', 'earlier, later span on the lane'], ['[ ]', 'earlier, later launch'], ['/', 'find, filter'], ['?', 'these keys'],
-  ['Esc', 'clear the selection or the filters']];
+const KEYS = [
+  ['w s', 'zoom in, zoom out'],
+  ['a d ← →', 'move left, move right'],
+  ['f', 'fit the selection; again: the launch'],
+  [', .', 'earlier, later span on the lane'],
+  ['[ ]', 'earlier, later launch'],
+  ['/', 'find, filter'],
+  ['?', 'these keys'],
+  ['Esc', 'clear the selection or the filters']
+];
 
 const main = document.querySelector('#main');
 const help = document.querySelector('#help');
@@ -26,17 +33,19 @@ function parse(hash) {
 }
 
 function address(id, params = {}) {
-  const kept = Object.entries(params).filter(([key, given]) => given != null && (given !== '' || key === 'sel'));
+  const kept = Object.entries(params).filter(([key, given]) => given != null && (given !== '' ||
+    key === 'sel'));
   const query = new URLSearchParams(kept.map(([key, given]) => [key, String(given)])).toString();
   return `#/${id == null ? '' : `launch/${encodeURIComponent(id)}`}${query ? `?${query}` : ''}`;
 }
 
-/** Writes the state of a view into the address, at most ten times a second: browsers refuse more. */
+// Writes the state of a view into the address, at most ten times a second: browsers refuse more.
 function remember(id, params) {
   remember.next = address(id, params);
   remember.timer ??= setTimeout(() => {
     remember.timer = null;
-    if (remember.next && parse(remember.next).id === parse(location.hash).id) history.replaceState(null, '', remember.next);
+    if (remember.next && parse(remember.next).id === parse(location.hash).id) history
+      .replaceState(null, '', remember.next);
   }, 100);
 }
 
@@ -44,13 +53,20 @@ async function show() {
   const mine = ++turn;
   remember.next = null;
   const { id, params } = parse(location.hash);
-  const route = { id, params, remember: (next) => remember(id, next), hrefOf: (other) => address(other),
-    href: (next) => address(id, { ...Object.fromEntries(params), ...next }) };
-  const slow = setTimeout(() => { if (mine === turn) main.setAttribute('aria-busy', 'true'); }, 400);
+  const route = {
+    id,
+    params,
+    remember: (next) => remember(id, next),
+    hrefOf: (other) => address(other),
+    href: (next) => address(id, { ...Object.fromEntries(params), ...next })
+  };
+  const slow = setTimeout(() => { if (mine === turn) main.setAttribute('aria-busy', 'true'); },
+    400);
   try {
     if (id == null || !known) known = await fetchLaunches();
     if (mine !== turn) return;
-    const view = id == null ? launchesView(route, known) : await launchView(route, { neighbours: neighbours(id) });
+    const view = id == null ? launchesView(route, known) : await launchView(
+    route, { neighbours: neighbours(id) });
     if (mine !== turn) return;
     alarm.replaceChildren();
     draw(view, id);
@@ -70,14 +86,17 @@ function draw(view, id) {
   main.replaceChildren(view.element);
   if (moved) scrollTo(0, 0);
   document.querySelector('nav a').setAttribute('aria-current', id == null ? 'page' : 'false');
-  document.querySelector('#source').textContent = known
-    ? [known.source, count(known.launches.length, 'launch', 'launches')].filter(Boolean).join(' · ') : '';
+  document.querySelector('#source').textContent = known ?
+    [known.source, count(known.launches.length, 'launch', 'launches')].filter(Boolean)
+    .join(' · ') :
+    '';
 }
 
 function neighbours(id) {
   const order = sort(known?.launches ?? [], 'time').map((one) => one.id);
   const at = order.indexOf(id);
-  return { earlier: at > 0 ? order[at - 1] : null, later: at >= 0 ? order[at + 1] ?? null : null, href: (other) => address(other) };
+  return { earlier: at > 0 ? order[at - 1] : null, later: at >= 0 ? order[at + 1] ?? null : null,
+    href: (other) => address(other) };
 }
 
 function fail(error) {
@@ -87,14 +106,21 @@ function fail(error) {
     alarm.replaceChildren(h('span.bad', `The server does not answer since ${since}. `),
       main.childElementCount ? 'Shown: what was read before. ' : '', again);
     if (main.childElementCount) return;
-    draw({ title: 'No answer', element: h('div.state', h('h1', 'Nothing to show yet: the server does not answer.')) }, parse(location.hash).id);
+    draw({ title: 'No answer', element: h('div.state', h('h1',
+        'Nothing to show yet: the server does not answer.')) }, parse(location.hash).id);
     return;
   }
   const gone = error.kind === 'gone';
-  draw({ title: gone ? 'No such launch' : 'It could not be shown', element: h('div.state',
-    h('h1', gone ? 'No launch has this id.' : 'This launch could not be shown.'),
-    h('p', gone ? 'Its file may have been moved, or pruned from the archive. ' : `${error.message}. `, h('a', { href: '#/' }, 'All launches'), gone ? null : [' · ', again])) },
-  parse(location.hash).id);
+  draw({
+      title: gone ? 'No such launch' : 'It could not be shown',
+      element: h('div.state',
+        h('h1', gone ? 'No launch has this id.' : 'This launch could not be shown.'),
+        h('p', gone ? 'Its file may have been moved, or pruned from the archive. ' :
+          `${error.message}. `, h('a', { href: '#/' }, 'All launches'), gone ? null : [' · ',
+            again
+          ]))
+    },
+    parse(location.hash).id);
 }
 
 function setTheme(theme) {
@@ -110,10 +136,12 @@ document.querySelector('#theme').addEventListener('click', () => {
 });
 
 help.append(h('h2', { id: 'help-title' }, 'Keys'),
-  h('dl', KEYS.map(([keys, does]) => [h('dt', keys.split(' ').map((key) => h('kbd', key))), h('dd', does)])),
+  h('dl', KEYS.map(([keys, does]) => [h('dt', keys.split(' ').map((key) => h('kbd', key))), h(
+    'dd', does)])),
   h('form', { method: 'dialog' }, h('button', 'Close')));
 document.querySelector('#keys').addEventListener('click', () => help.showModal());
-document.querySelector('.skip').addEventListener('click', (event) => { event.preventDefault(); main.focus(); });
+document.querySelector('.skip').addEventListener('click', (event) => { event.preventDefault();
+  main.focus(); });
 
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;

@@ -1,6 +1,6 @@
 // Making elements. Text from traces only ever becomes text nodes and attribute values.
 
-/** `h('p.note', {title: …}, children…)`: an element with classes, attributes, listeners, children. */
+/** `h('p.note', {title: …}, children…)`: an element with all of these. */
 export const h = maker((tag) => document.createElement(tag));
 /** The same in a drawing. */
 export const s = maker((tag) => document.createElementNS('http://www.w3.org/2000/svg', tag));

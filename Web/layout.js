@@ -14,13 +14,16 @@ export function layOut(launch) {
     else lane.hidden += 1;
   }
   const lanes = [...byTrack.values()].filter((lane) => lane.rows.length);
-  for (const lane of lanes) lane.waits = launch.waits.filter((wait) => wait.track === lane.track.id
-    && !lane.rows.flat().some((span) => span.category === 'wait' && span.start < wait.end && (span.end ?? launch.end) > wait.start));
+  for (const lane of lanes) lane.waits = launch.waits.filter((wait) => wait.track === lane.track
+    .id &&
+    !lane.rows.flat().some((span) => span.category === 'wait' && span.start < wait.end && (span
+      .end ?? launch.end) > wait.start));
   return lanes;
 }
 
 /** Where a span ends in the drawing; one that never ended reaches to the end of what was seen. */
-export const endOf = (span, launch) => span.end ?? Math.max(launch.end, span.start + launch.end * 0.01);
+export const endOf = (span, launch) => span.end ?? Math.max(launch.end, span.start + launch.end *
+  0.01);
 
 /** The spans of a row that a window shows: found by bisection, because a row never overlaps. */
 export function within(row, from, to, launch) {
@@ -28,7 +31,8 @@ export function within(row, from, to, launch) {
   let high = row.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (endOf(row[middle], launch) < from) low = middle + 1; else high = middle;
+    if (endOf(row[middle], launch) < from) low = middle + 1;
+    else high = middle;
   }
   const first = low;
   while (low < row.length && row[low].start <= to) low += 1;
@@ -40,7 +44,8 @@ export function openingWindow(launch) {
   const last = ['interactive', 'firstContent', 'firstFrame']
     .map((name) => launch.marks.find((one) => one.name === name)).find(Boolean);
   const died = launch.died.length > 0;
-  const to = last && !died ? Math.min(last.at * 1.2, Math.max(launch.end * 1.02, last.at * 1.05)) : launch.end * 1.06;
+  const to = last && !died ? Math.min(last.at * 1.2, Math.max(launch.end * 1.02, last.at * 1.05)) :
+    launch.end * 1.06;
   return [launch.first, Math.max(1, Math.round(to))];
 }
 
@@ -48,7 +53,8 @@ export function openingWindow(launch) {
 export function clampWindow(launch, from, to) {
   const whole = launch.end - launch.first;
   const width = Math.min(Math.max(to - from, 1000), whole * 1.1);
-  const start = Math.min(Math.max(from, launch.first - whole * 0.04), launch.first + whole * 1.08 - width);
+  const start = Math.min(Math.max(from, launch.first - whole * 0.04), launch.first + whole * 1.08 -
+    width);
   return [Math.round(start), Math.round(start + width)];
 }
 
@@ -56,11 +62,18 @@ export function clampWindow(launch, from, to) {
 export function keyWindow(key, [from, to]) {
   const width = to - from;
   switch (key) {
-    case 'w': return [from + width / 5, to - width / 5];
-    case 's': return [from - width / 3, to + width / 3];
-    case 'a': case 'ArrowLeft': return [from - width / 6, to - width / 6];
-    case 'd': case 'ArrowRight': return [from + width / 6, to + width / 6];
-    default: return null;
+    case 'w':
+      return [from + width / 5, to - width / 5];
+    case 's':
+      return [from - width / 3, to + width / 3];
+    case 'a':
+    case 'ArrowLeft':
+      return [from - width / 6, to - width / 6];
+    case 'd':
+    case 'ArrowRight':
+      return [from + width / 6, to + width / 6];
+    default:
+      return null;
   }
 }
 
@@ -77,6 +90,7 @@ export function ticks(from, to, many) {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
   const found = [];
-  for (let at = Math.ceil(from / step) * step; at <= to && found.length < 200; at += step) found.push(at);
+  for (let at = Math.ceil(from / step) * step; at <= to && found.length < 200; at += step) found
+    .push(at);
   return found;
 }

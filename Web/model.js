@@ -6,18 +6,52 @@ const list = (given) => (Array.isArray(given) ? given : []);
 const text = (given, otherwise = '') => (given == null ? otherwise : String(given));
 const number = (given) => (given == null || !Number.isFinite(Number(given)) ? null : Number(given));
 
+const readTask = (task) => ({
+  id: text(task.id),
+  name: text(task.name, text(task.id)),
+  group: text(task.group, 'deferred'),
+  why: list(task.why).map(String),
+  needs: list(task.needs).map(String),
+  affinity: task.affinity,
+  policy: task.policy,
+  declaredAt: task.declaredAt,
+  outcome: task.outcome,
+});
+
+function readAnalysis(analysis) {
+  return {
+    target: text(analysis.target, 'firstFrame'),
+    sentence: list(analysis.sentence).map((part) => ({ text: text(part.text), style: part.style,
+      span: part.span == null ? null : text(part.span) })),
+    path: list(analysis.path).map((step) => ({
+      from: number(step.from) ?? 0,
+      to: number(step.to) ?? 0,
+      kind: step.kind === 'wait' ? 'wait' : 'work',
+      on: step.on,
+      label: step.label,
+      span: step.span == null ? null : text(step.span)
+    })),
+    waits: list(analysis.waits).map((wait) => ({
+      track: text(wait.track),
+      start: number(wait.startNs) ?? 0,
+      end: (number(wait.startNs) ?? 0) + (number(wait.durationNs) ?? 0),
+      on: wait.on
+    })),
+  };
+}
+
 /** Reads the document of one launch; null if it holds none. */
 export function readLaunch(document) {
   const trace = document?.traces?.[0];
   if (!trace?.launch) return null;
-  const tasks = list(trace.plan?.tasks).map((task) => ({
-    id: text(task.id), name: text(task.name, text(task.id)), group: text(task.group, 'deferred'),
-    why: list(task.why).map(String), needs: list(task.needs).map(String),
-    affinity: task.affinity, policy: task.policy, declaredAt: task.declaredAt, outcome: task.outcome,
-  }));
+  const tasks = list(trace.plan?.tasks).map(readTask);
   const taskById = new Map(tasks.map((task) => [task.id, task]));
   const tracks = list(trace.tracks).map((track) => ({
-    id: text(track.id), name: text(track.name, text(track.id)), process: track.process, thread: track.thread }));
+    id: text(track.id),
+    name: text(track.name, text(track.id)),
+    process: track.process,
+    thread: track.thread
+  }));
   const trackById = new Map(tracks.map((track) => [track.id, track]));
   const spans = list(trace.spans).flatMap((span) => {
     const start = number(span.startNs);
@@ -30,55 +64,77 @@ export function readLaunch(document) {
     }
     const duration = number(span.durationNs);
     const task = span.task == null ? null : taskById.get(String(span.task)) ?? null;
-    return [{ id: text(span.id), track: id, name: text(span.name), category: text(span.category, 'span'),
-      task, start, duration, end: duration == null ? null : start + duration, outcome: span.outcome,
-      group: task?.group ?? null, args: span.args ?? {} }];
+    return [{
+      id: text(span.id),
+      track: id,
+      name: text(span.name),
+      category: text(span.category, 'span'),
+      task,
+      start,
+      duration,
+      end: duration == null ? null : start + duration,
+      outcome: span.outcome,
+      group: task?.group ?? null,
+      args: span.args ?? {}
+    }];
   });
   spans.sort((a, b) => a.start - b.start || (b.duration ?? Infinity) - (a.duration ?? Infinity));
-  const marks = list(trace.marks).map((mark) => ({ name: text(mark.name), at: number(mark.atNs) ?? 0 }))
+  const marks = list(trace.marks).map((mark) => ({ name: text(mark.name), at: number(mark.atNs) ??
+        0 }))
     .sort((a, b) => a.at - b.at);
-  const phases = list(trace.phases).map((phase) => (
-    { name: text(phase.name), start: number(phase.startNs) ?? 0, end: number(phase.endNs) ?? 0 }));
-  const screens = list(trace.screenEvents).map((event) => (
-    { at: number(event.atNs) ?? 0, section: text(event.section), shows: text(event.shows), age: number(event.ageNs) }));
-  const counters = list(trace.counters).map((counter) => ({ name: text(counter.name), unit: text(counter.unit),
-    samples: list(counter.samples).map(([at, value]) => [Number(at), Number(value)]) }));
-  const analysis = document.analysis ?? {};
+  const phases = list(trace.phases).map((phase) => ({ name: text(phase.name), start: number(phase
+      .startNs) ?? 0, end: number(phase.endNs) ?? 0 }));
+  const screens = list(trace.screenEvents).map((event) => ({ at: number(event.atNs) ?? 0,
+    section: text(event.section), shows: text(event.shows), age: number(event.ageNs) }));
+  const counters = list(trace.counters).map((counter) => ({
+    name: text(counter.name),
+    unit: text(counter.unit),
+    samples: list(counter.samples).map(([at, value]) => [Number(at), Number(value)])
+  }));
   const launch = {
     facts: { ...trace.launch, excluded: list(trace.launch.excluded).map(String) },
-    tracks, trackById, spans, spanById: new Map(spans.map((span) => [span.id, span])),
-    tasks, taskById, screen: trace.plan?.screen ?? trace.decision?.screen,
-    marks, phases, screens, inputs: list(trace.inputs), counters,
-    decision: trace.decision ?? null, stores: list(trace.stores), problems: list(trace.problems),
-    target: text(analysis.target, 'firstFrame'), sentence: list(analysis.sentence).map((part) => (
-      { text: text(part.text), style: part.style, span: part.span == null ? null : text(part.span) })),
-    path: list(analysis.path).map((step) => ({ from: number(step.from) ?? 0, to: number(step.to) ?? 0,
-      kind: step.kind === 'wait' ? 'wait' : 'work', on: step.on, label: step.label,
-      span: step.span == null ? null : text(step.span) })),
-    waits: list(analysis.waits).map((wait) => ({ track: text(wait.track), start: number(wait.startNs) ?? 0,
-      end: (number(wait.startNs) ?? 0) + (number(wait.durationNs) ?? 0), on: wait.on })),
+    tracks,
+    trackById,
+    spans,
+    spanById: new Map(spans.map((span) => [span.id, span])),
+    tasks,
+    taskById,
+    screen: trace.plan?.screen ?? trace.decision?.screen,
+    marks,
+    phases,
+    screens,
+    inputs: list(trace.inputs),
+    counters,
+    decision: trace.decision ?? null,
+    stores: list(trace.stores),
+    problems: list(trace.problems),
+    ...readAnalysis(document.analysis ?? {}),
   };
   launch.pathIds = new Set(launch.path.map((step) => step.span).filter((id) => id != null));
   launch.end = Math.max(1, ...marks.map((mark) => mark.at), ...screens.map((event) => event.at),
-    ...phases.map((phase) => phase.end), spans.reduce((last, span) => Math.max(last, span.end ?? span.start), 0));
+    ...phases.map((phase) => phase.end), spans.reduce((last, span) => Math.max(last, span.end ??
+      span.start), 0));
   launch.first = Math.min(0, spans.reduce((first, span) => Math.min(first, span.start), 0));
   launch.unfinished = spans.filter((span) => span.duration == null);
-  launch.died = ENDED_BADLY.has(trace.launch.outcome) ? launch.unfinished.filter((span) => span.category !== 'wait') : [];
+  launch.died = ENDED_BADLY.has(trace.launch.outcome) ? launch.unfinished.filter((span) => span
+    .category !== 'wait') : [];
   return launch;
 }
 
 /** When a mark was reached, or null. */
 export const mark = (launch, name) => launch.marks.find((one) => one.name === name)?.at ?? null;
 
-/** How long a span worked and how long it waited: waiting recorded inside it, and waits on its track. */
+// How long a span worked and how long it waited: inside it, and in waits on its track.
 export function ownTime(launch, span) {
   if (span.duration == null) return { work: null, wait: null, on: [] };
   if (span.category === 'wait') return { work: 0, wait: span.duration, on: [waitCause(span)] };
   const inside = [
-    ...launch.spans.filter((other) => other.category === 'wait' && other.track === span.track && other.end != null)
+      ...launch.spans.filter((other) => other.category === 'wait' && other.track === span.track &&
+        other.end != null)
       .map((other) => ({ start: other.start, end: other.end, on: waitCause(other) })),
-    ...launch.waits.filter((wait) => wait.track === span.track),
-  ].map((wait) => ({ ...wait, start: Math.max(wait.start, span.start), end: Math.min(wait.end, span.end) }))
+      ...launch.waits.filter((wait) => wait.track === span.track),
+    ].map((wait) => ({ ...wait, start: Math.max(wait.start, span.start), end: Math.min(wait.end,
+        span.end) }))
     .filter((wait) => wait.end > wait.start).sort((a, b) => a.start - b.start);
   let wait = 0;
   let reached = span.start;
@@ -86,7 +142,8 @@ export function ownTime(launch, span) {
     wait += Math.max(0, one.end - Math.max(one.start, reached));
     reached = Math.max(reached, one.end);
   }
-  return { work: span.duration - wait, wait, on: [...new Set(inside.map((one) => one.on).filter(Boolean))] };
+  return { work: span.duration - wait, wait, on: [...new Set(inside.map((one) => one.on).filter(
+      Boolean))] };
 }
 
 /** What a waiting span waits for, in words. */
@@ -105,12 +162,13 @@ export function whyChain(launch, task) {
   const names = [task, ...task.why.map((id) => launch.taskById.get(id) ?? { id, name: id })];
   const rest = names.filter((one, index) => index === 0 || one.id !== task.id);
   const last = rest.at(-1);
-  return last && launch.screen && last.name !== launch.screen && task.group === 'beforeFirstFrame'
-    ? [...rest, { id: null, name: launch.screen }] : rest;
+  return last && launch.screen && last.name !== launch.screen && task.group === 'beforeFirstFrame' ?
+    [...rest, { id: null, name: launch.screen }] : rest;
 }
 
 /** The tasks that need this one. */
-export const neededBy = (launch, task) => launch.tasks.filter((other) => other.needs.includes(task.id));
+export const neededBy = (launch, task) => launch.tasks.filter((other) => other.needs.includes(task
+  .id));
 
 /** The path as a sum, with steps under a share of it taken together; in the order of time. */
 export function pathSum(launch, share = 0.04) {
@@ -122,11 +180,19 @@ export function pathSum(launch, share = 0.04) {
     const length = step.to - step.from;
     if (length < total * share) {
       const last = parts.at(-1);
-      if (last?.steps) { last.steps += 1; last.length += length; } else parts.push({ steps: 1, length, one: step });
+      if (last?.steps) { last.steps += 1;
+        last.length += length; } else parts.push({ steps: 1, length, one: step });
     } else parts.push({ length, one: step });
   }
-  return { total, parts: parts.map((part) => ({ length: part.length, wait: !part.steps && part.one.kind === 'wait',
-    label: part.steps > 1 ? `${part.steps} short steps` : stepName(launch, part.one), span: part.steps > 1 ? null : part.one.span })) };
+  return {
+    total,
+    parts: parts.map((part) => ({
+      length: part.length,
+      wait: !part.steps && part.one.kind === 'wait',
+      label: part.steps > 1 ? `${part.steps} short steps` : stepName(launch, part.one),
+      span: part.steps > 1 ? null : part.one.span
+    }))
+  };
 }
 
 /** What a step of the path is called. */
@@ -145,7 +211,8 @@ export const findSelection = (launch, key) =>
 
 /** The span before or after this one on its track; the first of a track without one. */
 export function neighbour(launch, span, by) {
-  const lane = launch.spans.filter((other) => other.track === (span?.track ?? launch.spans[0]?.track));
+  const lane = launch.spans.filter((other) => other.track === (span?.track ?? launch.spans[0]
+    ?.track));
   const at = span ? lane.indexOf(span) + by : 0;
   return lane[Math.min(lane.length - 1, Math.max(0, at))] ?? null;
 }
@@ -154,8 +221,8 @@ export function neighbour(launch, span, by) {
 export function search(launch, words) {
   const needle = words.trim().toLowerCase();
   if (!needle) return [];
-  return launch.spans.filter((span) => span.name.toLowerCase().includes(needle)
-    || Object.values(span.args).some((given) => String(given).toLowerCase().includes(needle)));
+  return launch.spans.filter((span) => span.name.toLowerCase().includes(needle) ||
+    Object.values(span.args).some((given) => String(given).toLowerCase().includes(needle)));
 }
 
 /** What the page selects by itself: where it died, else the last task that the sentence names. */
@@ -168,11 +235,14 @@ export function defaultSelection(launch) {
 /** A sentence for a document that brings none, from its marks and outcome alone. */
 export function plainSentence(launch, time) {
   const { facts, screen, marks } = launch;
-  const reached = ['interactive', 'firstContent', 'firstFrame'].map((name) => marks.find((one) => one.name === name)).find(Boolean);
+  const reached = ['interactive', 'firstContent', 'firstFrame'].map((name) => marks.find((one) =>
+    one.name === name)).find(Boolean);
   const what = screen ?? facts.app ?? 'This program';
   const end = launch.end;
-  return reached
-    ? [{ text: `${what}, ` }, { text: time(reached.at), style: 'strong' },
-      { text: ` to ${reached.name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}.` }]
-    : [{ text: `${what} ` }, { text: time(end), style: 'strong' }, { text: ' recorded, no mark reached.' }];
+  return reached ?
+    [{ text: `${what}, ` }, { text: time(reached.at), style: 'strong' },
+      { text: ` to ${reached.name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}.` }
+    ] :
+    [{ text: `${what} ` }, { text: time(end), style: 'strong' },
+    { text: ' recorded, no mark reached.' }];
 }

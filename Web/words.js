@@ -4,7 +4,8 @@ const MINUS = '\u2212';
 const NARROW = '\u202f';
 
 const GROUP_NAMES = { beforeFirstFrame: 'before first frame', deferred: 'deferred', lazy: 'lazy' };
-const PHASE_NAMES = { processCreation: 'process creation', appInitialization: 'app initialization' };
+const PHASE_NAMES = { processCreation: 'process creation',
+appInitialization: 'app initialization' };
 
 /** A length of time in nanoseconds, in the unit that reads best; a dash where there is none. */
 export function time(ns) {
@@ -30,7 +31,13 @@ export function millis(ns) {
 /** How long ago something was, in its largest unit. */
 export function age(ns) {
   if (ns == null || !Number.isFinite(ns)) return '–';
-  const units = [['d', 86_400e9], ['h', 3_600e9], ['min', 60e9], ['s', 1e9], ['ms', 1e6]];
+  const units = [
+    ['d', 86_400e9],
+    ['h', 3_600e9],
+    ['min', 60e9],
+    ['s', 1e9],
+    ['ms', 1e6]
+  ];
   const [unit, size] = units.find(([, each]) => ns >= each * 0.995) ?? ['ms', 1e6];
   return `${short(ns / size)} ${unit}`;
 }
@@ -67,8 +74,8 @@ export function isoTime(startedAt) {
 
 /** `firstFrame` as people say it: *first frame*. */
 export function spoken(name) {
-  return PHASE_NAMES[name] ?? GROUP_NAMES[name]
-    ?? String(name ?? '').replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`);
+  return PHASE_NAMES[name] ?? GROUP_NAMES[name] ??
+    String(name ?? '').replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`);
 }
 
 /** `1 task`, `2 tasks`. */
@@ -80,9 +87,11 @@ export const plain = (parts) => parts.map((part) => part.text).join('');
 function short(x) {
   return grouped(x < 9.95 ? trim(x.toFixed(1)) : x.toFixed(0));
 }
+
 function trim(digits) {
   return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
 }
+
 function grouped(digits) {
   return digits.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, NARROW);
 }

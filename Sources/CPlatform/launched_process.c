@@ -81,7 +81,8 @@ void launchpath_resume(pid_t process, int signal) {
 }
 
 bool launchpath_trace_exit(pid_t process) {
-  return ptrace(PTRACE_SETOPTIONS, process, NULL, (void *)(PTRACE_O_TRACEEXIT | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL)) == 0;
+  long options = PTRACE_O_TRACEEXIT | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
+  return ptrace(PTRACE_SETOPTIONS, process, NULL, (void *)options) == 0;
 }
 
 uint64_t launchpath_entry_address(pid_t process) {

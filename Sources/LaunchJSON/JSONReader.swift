@@ -91,7 +91,7 @@ package struct JSONReader {
     skipSpace()
   }
 
-  /// Passes over what follows a value: a comma and perhaps a key, or the ends of arrays and objects.
+  /// Passes over what follows a value: a comma and perhaps a key, or the end of what is open.
   ///
   /// - Returns: Whether the whole text is read.
   private mutating func closeWhatEnds() throws(JSONError) -> Bool {

@@ -11,7 +11,8 @@ struct LaunchTable {
 
   var text: String {
     let head = [
-      "launch", "decision", "why", "first frame", "first content", "interactive", "store", "outcome",
+      "launch", "decision", "why", "first frame", "first content", "interactive", "store",
+      "outcome",
     ]
     let rows = [head] + traces.map(row)
     let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

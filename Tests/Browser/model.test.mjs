@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { clampWindow, layOut, openingWindow, ticks, within } from '../../Web/layout.js';
-import { defaultSelection, findSelection, ownTime, pathSum, readLaunch, search, selectionKey, whyChain } from '../../Web/model.js';
+import { defaultSelection, findSelection, ownTime, pathSum, readLaunch, search, selectionKey,
+  whyChain } from '../../Web/model.js';
 import { filter, median, overview, sort } from '../../Web/population.js';
 import { age, bytes, isoTime, millis, plain, spoken, time } from '../../Web/words.js';
 
-const load = (name) => readLaunch(JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url))));
+const load = (name) => readLaunch(JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import
+  .meta.url))));
 const named = (launch, name) => launch.spans.find((span) => span.name === name);
 
 test('times are written in the unit that reads best', () => {
@@ -47,7 +49,9 @@ test('the sum of the path is the time to its target', () => {
 test('the chain of reasons ends at the screen', () => {
   const launch = load('ordinary');
   const task = launch.tasks.find((one) => one.name === 'open store');
-  assert.deepEqual(whyChain(launch, task).map((one) => one.name), ['open store', 'cached feed', 'home']);
+  assert.deepEqual(whyChain(launch, task).map((one) => one.name), ['open store', 'cached feed',
+    'home'
+  ]);
 });
 
 test('a launch that died selects what was unfinished', () => {
@@ -58,17 +62,19 @@ test('a launch that died selects what was unfinished', () => {
 
 test('a selection is found again by its track and its time', () => {
   const launch = load('ordinary');
-  for (const span of launch.spans) assert.equal(selectionKey(findSelection(launch, selectionKey(span))), selectionKey(span));
+  for (const span of launch.spans) assert.equal(selectionKey(findSelection(launch, selectionKey(
+    span))), selectionKey(span));
   assert.equal(findSelection(launch, 'nonsense'), null);
 });
 
 test('no two spans of a row overlap, and a window shows exactly those that touch it', () => {
   const launch = load('ordinary');
-  for (const lane of layOut(launch)) for (const row of lane.rows) {
-    row.forEach((span, i) => assert.ok(i === 0 || row[i - 1].end <= span.start));
-    const seen = within(row, 50e6, 60e6, launch);
-    assert.deepEqual(seen, row.filter((span) => span.end >= 50e6 && span.start <= 60e6));
-  }
+  for (const lane of layOut(launch))
+    for (const row of lane.rows) {
+      row.forEach((span, i) => assert.ok(i === 0 || row[i - 1].end <= span.start));
+      const seen = within(row, 50e6, 60e6, launch);
+      assert.deepEqual(seen, row.filter((span) => span.end >= 50e6 && span.start <= 60e6));
+    }
 });
 
 test('a window stays within the launch', () => {
@@ -81,14 +87,16 @@ test('a window stays within the launch', () => {
 
 test('a document that says nothing is read as nothing, not refused', () => {
   assert.equal(readLaunch({}), null);
-  const launch = readLaunch({ traces: [{ launch: { id: 'x' }, spans: [{ startNs: 'a' }, { startNs: 5, track: 't' }] }] });
+  const launch = readLaunch({ traces: [{ launch: { id: 'x' }, spans: [{ startNs: 'a' },
+      { startNs: 5, track: 't' }] }] });
   assert.equal(launch.spans.length, 1);
   assert.equal(launch.end >= 1, true);
   assert.deepEqual(search(launch, 'zebra'), []);
 });
 
 test('what has no value comes last in both directions', () => {
-  const launches = [{ id: 'a', marks: {} }, { id: 'b', marks: { firstFrame: 2 } }, { id: 'c', marks: { firstFrame: 1 } }];
+  const launches = [{ id: 'a', marks: {} }, { id: 'b', marks: { firstFrame: 2 } }, { id: 'c',
+    marks: { firstFrame: 1 } }];
   assert.deepEqual(sort(launches, 'firstFrame').map((one) => one.id), ['c', 'b', 'a']);
   assert.deepEqual(sort(launches, '-firstFrame').map((one) => one.id), ['b', 'c', 'a']);
   assert.deepEqual(filter(launches, { q: 'B' }).map((one) => one.id), ['b']);
@@ -96,6 +104,7 @@ test('what has no value comes last in both directions', () => {
 });
 
 test('too few launches are listed and not summed up', () => {
-  const launches = [38e6, 28e6].map((ns) => ({ kind: 'cold', excluded: [], outcome: 'interactive', marks: { firstFrame: ns } }));
+  const launches = [38e6, 28e6].map((ns) => ({ kind: 'cold', excluded: [],
+    outcome: 'interactive', marks: { firstFrame: ns } }));
   assert.match(plain(overview(launches).sentence), /38 ms, 28 ms, too few/);
 });

@@ -166,7 +166,8 @@ def test_five_thousand_spans_are_one_frame_an_input_at_most(open_page):
     worst = page.evaluate("""async () => {
       let worst = 0;
       for (let i = 0; i < 30; i += 1) {
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: i % 2 ? 'w' : 's', bubbles: true }));
+        const key = i % 2 ? 'w' : 's';
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
         const frames = Number(document.querySelector('canvas.lanes').dataset.frames);
         let waited = 0;
         while (Number(document.querySelector('canvas.lanes').dataset.frames) === frames) {

@@ -23,5 +23,5 @@ struct Import: Equatable {
   }
 
   /// What a test may use besides.
-  var isForTests: Bool { ["Testing", "Foundation"].contains(module) }
+  var isForTests: Bool { ["Testing", "Foundation", "FoundationNetworking"].contains(module) }
 }

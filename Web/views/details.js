@@ -1,4 +1,5 @@
-// Under the drawing: decision, stores, plan, path, counters, attributes, problems. Tables that hold what is drawn.
+// Under the drawing: decision, stores, plan, path, counters, attributes, problems.
+// Tables that hold what is drawn.
 import { facts, h, section, table } from '../dom.js';
 import { neededBy, ownTime, spanOfTask, stepName } from '../model.js';
 import { age, count, millis, spoken, time, value } from '../words.js';
@@ -10,86 +11,156 @@ const bad = (words) => h('span.bad', words);
 
 export function details(launch, pick) {
   return h('div.details', [decision(launch), stores(launch), path(launch, pick), plan(launch, pick),
-    counters(launch), attributes(launch), longest(launch, pick), problems(launch)].filter(Boolean));
+    counters(launch), attributes(launch), longest(launch, pick), problems(launch)
+  ].filter(Boolean));
 }
 
 function decision(launch) {
   const steps = launch.decision?.steps ?? [];
   return section('Decision', launch.decision && `the first screen: ${launch.decision.screen}`,
-    table('Decision', [['rule'], ['input'], ['state', 'mid'], ['source', 'mid'], ['age', 'num'], ['outcome']],
-      steps.map((step) => ({ kind: step.outcome === 'chose' ? 'decides' : null, cells: [spoken(step.rule), step.input ?? '',
-        step.state === 'unavailable' ? bad('unavailable') : spoken(step.state), step.source ? spoken(step.source) : '–',
-        age(step.ageNs), spoken(step.outcome)] }))));
+    table('Decision', [
+        ['rule'],
+        ['input'],
+        ['state', 'mid'],
+        ['source', 'mid'],
+        ['age', 'num'],
+        ['outcome']
+      ],
+      steps.map((step) => ({
+        kind: step.outcome === 'chose' ? 'decides' : null,
+        cells: [spoken(step.rule), step.input ?? '',
+          step.state === 'unavailable' ? bad('unavailable') : spoken(step.state), step
+          .source ? spoken(step.source) : '–',
+          age(step.ageNs), spoken(step.outcome)
+        ]
+      }))));
 }
 
 function stores(launch) {
   return section('Stores', null, launch.stores.map((store) => h('div.store',
-    h('p', h('strong', store.name ?? store.class), store.name ? ` (${store.class})` : '', ': ',
-      ['ready', 'migrated'].includes(store.verdict) ? spoken(store.verdict) : bad(spoken(store.verdict)),
-      store.expected ? h('span.note', store.expected === store.verdict ? ', as expected' : `, expected ${spoken(store.expected)}`) : null),
+    h('p', h('strong', store.name ?? store.class), store.name ? ` (${store.class})` : '',
+      ': ',
+      ['ready', 'migrated'].includes(store.verdict) ? spoken(store.verdict) : bad(spoken(store
+        .verdict)),
+      store.expected ? h('span.note', store.expected === store.verdict ? ', as expected' :
+        `, expected ${spoken(store.expected)}`) : null),
     store.detail ? h('p.note', store.detail) : null,
-    store.steps?.length ? h('ol.steps', store.steps.map((step) => h('li', h('span', step.name), h('span.num', time(step.durationNs))))) : null)));
+    store.steps?.length ? h('ol.steps', store.steps.map((step) => h('li', h('span', step
+      .name), h('span.num', time(step.durationNs))))) : null)));
 }
 
 function path(launch, pick) {
   return section(`Path to ${spoken(launch.target)}`, 'what set the mark, step by step',
-    table('Path', [['step'], ['kind', 'mid'], ['from', 'num'], ['took', 'num']], launch.path.map((step) => {
+    table('Path', [
+      ['step'],
+      ['kind', 'mid'],
+      ['from', 'num'],
+      ['took', 'num']
+    ], launch.path.map((step) => {
       const span = launch.spanById.get(step.span);
       const name = stepName(launch, step);
-      return { cells: [span ? h('button.link.task', { type: 'button', onclick: () => pick(span) }, name) : name,
-        step.kind === 'wait' ? 'waiting' : 'work', millis(step.from), time(step.to - step.from)] };
+      return {
+        cells: [span ? h('button.link.task', { type: 'button', onclick: () => pick(span) },
+            name) : name,
+          step.kind === 'wait' ? 'waiting' : 'work', millis(step.from), time(step.to - step
+            .from)
+        ]
+      };
     })));
 }
 
 function plan(launch, pick) {
   const { tasks } = launch;
   if (!tasks.length) return null;
-  const groups = ['beforeFirstFrame', 'deferred', 'lazy'].map((group) => [group, tasks.filter((task) => task.group === group)]);
+  const groups = ['beforeFirstFrame', 'deferred', 'lazy'].map((group) => [group, tasks.filter((
+    task) => task.group === group)]);
   const idle = tasks.filter((task) => !spanOfTask(launch, task.id)).length;
-  const note = groups.filter(([, of]) => of.length).map(([group, of]) => `${of.length} ${spoken(group)}`).join(', ');
+  const note = groups.filter(([, of]) => of.length).map(([group, of]) =>
+    `${of.length} ${spoken(group)}`).join(', ');
   const rows = groups.flatMap(([, of]) => of).slice(0, MAXIMUM_ROWS).map((task) => {
     const span = spanOfTask(launch, task.id);
     const own = span ? ownTime(launch, span) : { work: null, wait: null };
     const state = task.outcome ?? span?.outcome ?? 'unused';
-    return { kind: span ? null : 'idle', cells: [[swatch(task.group), ' ', taskLink(launch, task, pick)],
-      listed(task.needs.map((id) => launch.taskById.get(id)?.name ?? id)), String(neededBy(launch, task).length || '–'),
-      time(own.work), own.wait ? time(own.wait) : '–',
-      ['failed', 'timedOut', 'unfinished', 'quarantined'].includes(state) ? bad(spoken(state)) : spoken(state)] };
+    return {
+      kind: span ? null : 'idle',
+      cells: [
+        [swatch(task.group), ' ', taskLink(launch, task, pick)],
+        listed(task.needs.map((id) => launch.taskById.get(id)?.name ?? id)), String(neededBy(
+          launch, task).length || '–'),
+        time(own.work), own.wait ? time(own.wait) : '–',
+        ['failed', 'timedOut', 'unfinished', 'quarantined'].includes(state) ? bad(spoken(
+          state)) : spoken(state)
+      ]
+    };
   });
-  return section('Plan', `${note}; ${idle ? `${count(idle, 'task')} did not run` : 'every task ran'}`,
-    table('Plan', [['task'], ['needs', 'wide'], ['needed by', 'num mid'], ['work', 'num'], ['waiting', 'num mid'], ['outcome']], rows),
-    tasks.length > MAXIMUM_ROWS && h('p.note', `${count(tasks.length - MAXIMUM_ROWS, 'more task')} not listed.`));
+  return section('Plan',
+    `${note}; ${idle ? `${count(idle, 'task')} did not run` : 'every task ran'}`,
+    table('Plan', [
+      ['task'],
+      ['needs', 'wide'],
+      ['needed by', 'num mid'],
+      ['work', 'num'],
+      ['waiting', 'num mid'],
+      ['outcome']
+    ], rows),
+    tasks.length > MAXIMUM_ROWS && h('p.note',
+      `${count(tasks.length - MAXIMUM_ROWS, 'more task')} not listed.`));
 }
 
-const listed = (names) => (names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ') || '–');
+const listed = (names) => (names.length > 3 ?
+  `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ') || '–');
 
 function counters(launch) {
-  return section('Counters', 'value at the end, highest', table('Counters', [['counter'], ['samples', 'num mid'], ['last', 'num'], ['highest', 'num']],
+  return section('Counters', 'value at the end, highest', table('Counters', [
+      ['counter'],
+      ['samples', 'num mid'],
+      ['last', 'num'],
+      ['highest', 'num']
+    ],
     launch.counters.filter((counter) => counter.samples.length).map((counter) => {
       const values = counter.samples.map(([, given]) => given);
       const unit = counter.unit || counter.name;
-      return { cells: [counter.name, String(values.length), value(unit, values.at(-1)), value(unit, values.reduce((a, b) => Math.max(a, b)))] };
+      return { cells: [counter.name, String(values.length), value(unit, values.at(-1)), value(
+          unit, values.reduce((a, b) => Math.max(a, b)))] };
     })));
 }
 
 function attributes(launch) {
   const pairs = Object.entries(launch.facts.attributes ?? {});
   if (!pairs.length) return null;
-  return section('Measured and noted', null, facts(pairs.map(([name, given]) => [spoken(name.replace(/Ns$/, '')), value(name, given)])));
+  return section('Measured and noted', null, facts(pairs.map(([name, given]) => [spoken(name
+    .replace(/Ns$/, '')), value(name, given)])));
 }
 
 /** Without a plan the longest spans stand in for it; their lengths overlap and are not summed. */
 function longest(launch, pick) {
   if (launch.tasks.length) return null;
-  const spans = launch.spans.filter((span) => span.duration != null).sort((a, b) => b.duration - a.duration).slice(0, 12);
-  return section('Longest spans', 'they overlap, so they do not add up', table('Longest spans', [['span'], ['on', 'mid'], ['from', 'num'], ['took', 'num']],
-    spans.map((span) => ({ cells: [h('button.link.task', { type: 'button', onclick: () => pick(span) }, span.name),
-      launch.trackById.get(span.track).name, millis(span.start), time(span.duration)] }))));
+  const spans = launch.spans.filter((span) => span.duration != null).sort((a, b) => b.duration - a
+    .duration).slice(0, 12);
+  return section('Longest spans', 'they overlap, so they do not add up', table('Longest spans', [
+      ['span'],
+      ['on', 'mid'],
+      ['from', 'num'],
+      ['took', 'num']
+    ],
+    spans.map((span) => ({
+      cells: [h('button.link.task', { type: 'button', onclick: () => pick(span) }, span
+          .name),
+        launch.trackById.get(span.track).name, millis(span.start), time(span.duration)
+      ]
+    }))));
 }
 
 function problems(launch) {
-  const part = section('Problems met while reading', null, table('Problems', [['problem'], ['code', 'mid'], ['times', 'num'], ['first at byte', 'num']],
-    launch.problems.map((one) => ({ cells: [one.message, one.code, String(one.count ?? 1), one.offset == null ? '–' : value('', one.offset)] }))));
+  const part = section('Problems met while reading', null, table('Problems', [
+      ['problem'],
+      ['code', 'mid'],
+      ['times', 'num'],
+      ['first at byte', 'num']
+    ],
+    launch.problems.map((one) => ({ cells: [one.message, one.code, String(one.count ?? 1), one
+        .offset == null ? '–' : value('', one.offset)
+      ] }))));
   part?.setAttribute('id', 'problems');
   return part;
 }

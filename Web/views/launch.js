@@ -1,7 +1,8 @@
 // One launch: what happened, on what evidence, and why.
 import { fetchLaunch } from '../api.js';
 import { h, sentence } from '../dom.js';
-import { defaultSelection, findSelection, neighbour, plainSentence, readLaunch, search, selectionKey } from '../model.js';
+import { defaultSelection, findSelection, neighbour, plainSentence, readLaunch, search,
+  selectionKey } from '../model.js';
 import { clampWindow } from '../layout.js';
 import { count, moment, plain, spoken, time } from '../words.js';
 import { details } from './details.js';
@@ -14,25 +15,79 @@ export async function launchView(route, earlierAndLater) {
   if (!launch) throw new Error('The document holds no launch');
   const words = launch.sentence.length ? launch.sentence : plainSentence(launch, time);
   const { params } = route;
-  const state = { window: null, selected: params.has('sel') ? findSelection(launch, params.get('sel')) : defaultSelection(launch) };
+  const state = { window: null, selected: params.has('sel') ? findSelection(launch, params.get(
+      'sel')) : defaultSelection(launch) };
   const [from, to] = [Number(params.get('from') ?? NaN), Number(params.get('to') ?? NaN)];
   if (from < to) state.window = clampWindow(launch, from, to);
 
   const side = h('aside.side', { 'aria-label': 'Selection' });
   const status = h('span.note', { role: 'status' });
   let shown;
-  const save = () => route.remember({ from: state.window[0], to: state.window[1],
-    sel: state.selected ? selectionKey(state.selected) : '' });
+  const save = () => route.remember({
+    from: state.window[0],
+    to: state.window[1],
+    sel: state.selected ? selectionKey(state.selected) : ''
+  });
   const lines = timeline(launch, state, () => {
     if (shown !== state.selected) fillSide();
     save();
   });
   const pick = (span) => lines.select(span);
-  const fillSide = () => { shown = state.selected; side.replaceChildren(...selection(launch, shown, pick)); };
+  const fillSide = () => { shown = state.selected;
+    side.replaceChildren(...selection(launch, shown, pick)); };
   fillSide();
 
+  const find = finder(launch, state, status, pick);
+  const tool = (label, title, act) => h('button', { type: 'button', title, 'aria-label': title,
+    onclick: act }, label);
+  const tools = h('div.tools', find, status, h('span.push', tool('−', 'Zoom out', () => lines
+      .zoom('s')),
+    tool('+', 'Zoom in', () => lines.zoom('w')), tool('Whole launch', 'Show the whole launch',
+      () => lines.all())));
+  const linkOf = (part) => {
+    const span = launch.spanById.get(part.span);
+    return span && route.href({ sel: selectionKey(span) });
+  };
+  const { neighbours } = earlierAndLater;
+  const element = h('div',
+    h('h1', sentence(words, linkOf)),
+    evidence(launch, neighbours),
+    h('div.with-side', h('section.main', { 'aria-label': 'Waterfall' }, tools, lines.element,
+      legend(legendKinds(launch))), side),
+    details(launch, pick));
+  element.querySelector('.evidence [href="#problems"]')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    element.querySelector('#problems')?.scrollIntoView();
+  });
+
+  return {
+    title: plain(words),
+    element,
+    recolour: lines.recolour,
+    keys: (key) => {
+      if (lines.zoom(key)) return true;
+      if (key === ',' || key === '.') pick(neighbour(launch, state.selected, key === '.' ? 1 : -
+        1));
+      else if (key === 'f') lines.fit();
+      else if (key === 'Escape') pick(null);
+      else if (key === '[' && neighbours.earlier) location.hash = route.hrefOf(neighbours
+        .earlier);
+      else if (key === ']' && neighbours.later) location.hash = route.hrefOf(neighbours.later);
+      else return key === '[' || key === ']';
+      return true;
+    }
+  };
+}
+
+// A field that finds spans: typing shows the first, Enter the next, Shift-Enter the one before.
+function finder(launch, state, status, pick) {
   let found = [];
-  const find = h('input', { type: 'search', id: 'find', placeholder: 'Find a span', 'aria-label': 'Find a span', autocomplete: 'off',
+  const find = h('input', {
+    type: 'search',
+    id: 'find',
+    placeholder: 'Find a span',
+    'aria-label': 'Find a span',
+    autocomplete: 'off',
     oninput: () => {
       found = search(launch, find.value);
       status.textContent = find.value ? `${count(found.length, 'span')} found` : '';
@@ -42,36 +97,11 @@ export async function launchView(route, earlierAndLater) {
       if (event.key !== 'Enter' || !found.length) return;
       const at = found.indexOf(state.selected) + (event.shiftKey ? -1 : 1);
       pick(found[(at + found.length) % found.length]);
-      status.textContent = `${((at + found.length) % found.length) + 1} of ${count(found.length, 'span')}`;
-    } });
-  const tool = (label, title, act) => h('button', { type: 'button', title, 'aria-label': title, onclick: act }, label);
-  const tools = h('div.tools', find, status, h('span.push', tool('−', 'Zoom out', () => lines.zoom('s')),
-    tool('+', 'Zoom in', () => lines.zoom('w')), tool('Whole launch', 'Show the whole launch', () => lines.all())));
-  const linkOf = (part) => {
-    const span = launch.spanById.get(part.span);
-    return span && route.href({ sel: selectionKey(span) });
-  };
-  const { neighbours } = earlierAndLater;
-  const element = h('div',
-    h('h1', sentence(words, linkOf)),
-    evidence(launch, neighbours),
-    h('div.with-side', h('section.main', { 'aria-label': 'Waterfall' }, tools, lines.element, legend(legendKinds(launch))), side),
-    details(launch, pick));
-  element.querySelector('.evidence [href="#problems"]')?.addEventListener('click', (event) => {
-    event.preventDefault();
-    element.querySelector('#problems')?.scrollIntoView();
+      status.textContent =
+        `${((at + found.length) % found.length) + 1} of ${count(found.length, 'span')}`;
+    }
   });
-
-  return { title: plain(words), element, recolour: lines.recolour, keys: (key) => {
-    if (lines.zoom(key)) return true;
-    if (key === ',' || key === '.') pick(neighbour(launch, state.selected, key === '.' ? 1 : -1));
-    else if (key === 'f') lines.fit();
-    else if (key === 'Escape') pick(null);
-    else if (key === '[' && neighbours.earlier) location.hash = route.hrefOf(neighbours.earlier);
-    else if (key === ']' && neighbours.later) location.hash = route.hrefOf(neighbours.later);
-    else return key === '[' || key === ']';
-    return true;
-  } };
+  return find;
 }
 
 /** What the sentence rests on: versions, clock, what the reader met, how the process ended. */
@@ -79,21 +109,31 @@ function evidence(launch, { earlier, later, href }) {
   const { facts, problems } = launch;
   const clock = facts.clock ?? {};
   const dropped = droppedEntries(launch);
-  const isOurs = facts.source?.format === 'recording' || facts.source?.format?.startsWith('launchpath');
+  const isOurs = facts.source?.format === 'recording' || facts.source?.format?.startsWith(
+    'launchpath');
   const met = problems.reduce((sum, one) => sum + (one.count ?? 1), 0);
   const parts = [
-    [facts.app, facts.version, facts.build && `(${facts.build})`].filter(Boolean).join(' ') || 'unnamed program',
+    [facts.app, facts.version, facts.build && `(${facts.build})`].filter(Boolean).join(' ') ||
+    'unnamed program',
     `${spoken(facts.kind ?? 'unknown')}, ${spoken(facts.reason ?? 'unknown')}`,
     moment(facts.startedAt),
-    clock.zero ? `zero: ${clock.zero}${clock.uncertaintyNs == null ? '' : `, ± ${time(clock.uncertaintyNs)}`}` : null,
-    h('span', { class: launch.died.length || ['crashed', 'killed', 'hung'].includes(facts.outcome) ? 'bad' : null },
-      `outcome: ${spoken(facts.outcome ?? 'unknown')}`, launch.died.length
-        ? ` in ${launch.died.map((span) => span.name).join(', ')}` : ''),
-    facts.excluded.length ? h('strong.bad', `not counted: ${facts.excluded.map(spoken).join(', ')}`) : null,
-    met ? h('a', { href: '#problems' }, count(met, 'problem'), ' while reading') : 'read without a problem',
-    dropped ? h('span.bad', `${count(dropped, 'entry', 'entries')} dropped`) : isOurs ? 'no entry dropped' : null,
-    facts.source?.format ? `from ${facts.source.format}${facts.source.tool ? ` by ${facts.source.tool}` : ''}` : null,
-    earlier || later ? h('span', earlier && h('a', { href: href(earlier) }, '← earlier'), ' ', later && h('a', { href: href(later) }, 'later →')) : null,
+    clock.zero ?
+    `zero: ${clock.zero}${clock.uncertaintyNs == null ? '' : `, ± ${time(clock.uncertaintyNs)}`}` :
+    null,
+    h('span', { class: launch.died.length || ['crashed', 'killed', 'hung'].includes(facts
+          .outcome) ? 'bad' : null },
+      `outcome: ${spoken(facts.outcome ?? 'unknown')}`, launch.died.length ?
+      ` in ${launch.died.map((span) => span.name).join(', ')}` : ''),
+    facts.excluded.length ? h('strong.bad',
+      `not counted: ${facts.excluded.map(spoken).join(', ')}`) : null,
+    met ? h('a', { href: '#problems' }, count(met, 'problem'), ' while reading') :
+    'read without a problem',
+    dropped ? h('span.bad', `${count(dropped, 'entry', 'entries')} dropped`) : isOurs ?
+    'no entry dropped' : null,
+    facts.source?.format ?
+    `from ${facts.source.format}${facts.source.tool ? ` by ${facts.source.tool}` : ''}` : null,
+    earlier || later ? h('span', earlier && h('a', { href: href(earlier) }, '← earlier'), ' ',
+      later && h('a', { href: href(later) }, 'later →')) : null,
   ];
   return h('p.evidence', parts.filter(Boolean).map((part) => h('span', part)));
 }
@@ -101,7 +141,8 @@ function evidence(launch, { earlier, later, href }) {
 function droppedEntries({ facts, problems }) {
   const attribute = facts.attributes?.droppedEntries;
   if (attribute != null) return Number(attribute);
-  return problems.filter((one) => /dropped/i.test(one.code)).reduce((sum, one) => sum + (one.count ?? 1), 0);
+  return problems.filter((one) => /dropped/i.test(one.code)).reduce((sum, one) => sum + (one
+    .count ?? 1), 0);
 }
 
 function legendKinds(launch) {
@@ -111,7 +152,9 @@ function legendKinds(launch) {
     has((span) => span.group === 'deferred') && ['deferred'],
     has((span) => span.group === 'lazy') && ['lazy'],
     launch.path.length && ['path', `on the path to ${spoken(launch.target)}`],
-    (launch.waits.length || has((span) => ['wait', 'io'].includes(span.category))) && ['wait', 'waiting'],
+    (launch.waits.length || has((span) => ['wait', 'io'].includes(span.category))) && ['wait',
+      'waiting'
+    ],
     has((span) => span.category === 'process') && ['process', 'system'],
     has((span) => span.outcome === 'failed') && ['failed'],
     launch.unfinished.length && ['unfinished', 'did not finish'],

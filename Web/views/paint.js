@@ -17,14 +17,17 @@ export function arrange(launch, lanes, width) {
   const top = { axis: 13, marks: 33, phases: 40 };
   let y = 62;
   const bands = {};
-  if (launch.screens.length) { bands.screens = y + title; y += title + 58; }
-  if (launch.path.length) { bands.path = y + title; y += title + 42; }
+  if (launch.screens.length) { bands.screens = y + title;
+    y += title + 58; }
+  if (launch.path.length) { bands.path = y + title;
+    y += title + 42; }
   const rows = lanes.map((lane) => {
     const at = { lane, y: y + title + 4, height: lane.rows.length * STEP };
     y += title + 4 + at.height + GAP;
     return at;
   });
-  return { width, narrow, left, right: width - (narrow ? 0 : 2), top, bands, rows, title, height: y + 2 };
+  return { width, narrow, left, right: width - (narrow ? 0 : 2), top, bands, rows, title,
+    height: y + 2 };
 }
 
 /** Draws what a window shows; gives back the boxes that a pointer can hit, topmost last. */
@@ -50,7 +53,8 @@ function drawGrid({ pen, place, from, to, x }) {
     const px = Math.round(x(at)) + 0.5;
     pen.line('rule', [px, place.top.phases, px, place.height]);
     const words = at === 0 ? '0' : time(at);
-    if (px + pen.measure(words) < place.width) pen.write('ink-3', words, px === place.left + 0.5 ? px : px + 3, place.top.axis);
+    if (px + pen.measure(words) < place.width) pen.write('ink-3', words, px === place.left + 0.5 ?
+      px : px + 3, place.top.axis);
   }
 }
 
@@ -59,18 +63,21 @@ function drawMarkLines({ pen, launch, place, from, to, x }) {
     if (mark.at < from || mark.at > to) continue;
     const px = Math.round(x(mark.at)) + 0.5;
     const isTarget = mark.name === launch.target;
-    pen.line(isTarget ? 'ink' : 'ink-3', [px, place.top.marks - 12, px, place.height], { thick: isTarget ? 1.8 : 1 });
+    pen.line(isTarget ? 'ink' : 'ink-3', [px, place.top.marks - 12, px, place
+    .height], { thick: isTarget ? 1.8 : 1 });
   }
 }
 
 /** The name of each mark left of it, else right of it, else its number alone. */
 function drawMarks({ pen, launch, place, from, to, x }) {
-  const shown = launch.marks.filter((mark) => mark.at >= from && mark.at <= to && x(mark.at) >= place.left);
+  const shown = launch.marks.filter((mark) => mark.at >= from && mark.at <= to && x(mark.at) >=
+    place.left);
   const target = shown.find((mark) => mark.name === launch.target);
   const order = target ? [target, ...shown.filter((mark) => mark !== target)] : shown;
   const taken = [];
-  const isFree = (a, b) => a >= place.left && b <= place.width && taken.every(([c, d]) => b < c || a > d)
-    && shown.every((mark) => x(mark.at) < a + 1 || x(mark.at) > b - 1);
+  const isFree = (a, b) => a >= place.left && b <= place.width && taken.every(([c, d]) => b < c ||
+      a > d) &&
+    shown.every((mark) => x(mark.at) < a + 1 || x(mark.at) > b - 1);
   for (const mark of order) {
     const isTarget = mark === target;
     const px = Math.round(x(mark.at)) + 0.5;
@@ -93,7 +100,8 @@ function drawPhases({ pen, launch, place, x }) {
     if (b <= a) return;
     pen.fill(index % 2 ? 'sunk' : 'system', a, place.top.phases, Math.max(1, b - a - 1), BAR);
     const number = millis(phase.end - phase.start);
-    const words = [`${spoken(phase.name)} ${number}`, number].find((one) => pen.measure(one) < b - a - 8);
+    const words = [`${spoken(phase.name)} ${number}`, number].find((one) => pen.measure(one) <
+      b - a - 8);
     if (words) pen.write('ink', words, a + 5, place.top.phases + 13);
   });
 }
@@ -108,7 +116,8 @@ function drawPath({ pen, launch, place, x, boxes }) {
     if (b <= a) continue;
     const width = Math.max(1, b - a - 1);
     if (step.kind === 'wait') pen.hatch(a, y, width, BAR);
-    else pen.fill(step.span != null && launch.spanById.get(step.span)?.category !== 'process' ? 'before' : 'ink-3', a, y, width, BAR);
+    else pen.fill(step.span != null && launch.spanById.get(step.span)?.category !== 'process' ?
+      'before' : 'ink-3', a, y, width, BAR);
     const words = pen.fit(`${stepName(launch, step)} ${millis(step.to - step.from)}`, width - 9);
     if (words && step.kind === 'wait') plate(pen, words, a, width, y);
     else if (words) pen.write('on', words, a + 5, y + 13);
@@ -123,9 +132,14 @@ function writeSum(pen, launch, place, y) {
   const plus = place.narrow ? ' + ' : '  +  ';
   for (const share of [0.02, 0.05, 0.1, 0.2, 0.35, 0.5]) {
     const sum = pathSum(launch, share);
-    const runs = sum.parts.flatMap((part, i) => [[i ? plus : '', 0], [`${part.label} `, 0], [millis(part.length), 1]]);
+    const runs = sum.parts.flatMap((part, i) => [
+      [i ? plus : '', 0],
+      [`${part.label} `, 0],
+      [millis(part.length), 1]
+    ]);
     runs.push([plus.replace('+', '='), 0], [time(sum.total), 1]);
-    const widths = runs.map(([words, bold]) => { pen.font(11, { weight: bold ? 650 : 400 }); return pen.measure(words); });
+    const widths = runs.map(([words, bold]) => { pen.font(11, { weight: bold ? 650 :
+        400 }); return pen.measure(words); });
     if (widths.reduce((a, b) => a + b, 0) > room && share < 0.5) continue;
     let at = place.left;
     runs.forEach(([words, bold], i) => {
@@ -142,7 +156,8 @@ function drawLane(view, row) {
   const { lane } = row;
   pen.label(place, lane.track.name, row.y, lane.hidden ? `${lane.hidden} deeper, not drawn` : '');
   pen.line('rule', [0, row.y + row.height + 3.5, place.width, row.y + row.height + 3.5]);
-  for (const wait of lane.waits) drawWait(view, wait, row.y, String(wait.on ?? '').replace(/^task:/, ''), null);
+  for (const wait of lane.waits) drawWait(view, wait, row.y, String(wait.on ?? '').replace(/^task:/,
+    ''), null);
   lane.rows.forEach((spans, index) => {
     const y = row.y + index * STEP;
     const visible = within(spans, from, to, launch);
@@ -153,7 +168,8 @@ function drawLane(view, row) {
       if (b < dense + 0.8 && !chosen) return;
       dense = b;
       const next = visible[i + 1];
-      drawSpan(view, span, a, Math.max(1, b - a - (b - a > 3 ? 1 : 0)), y, next ? view.x(next.start) : place.width);
+      drawSpan(view, span, a, Math.max(1, b - a - (b - a > 3 ? 1 : 0)), y, next ? view.x(
+        next.start) : place.width);
     });
   });
 }
@@ -162,7 +178,8 @@ function drawSpan(view, span, a, width, y, free) {
   const { pen, launch, boxes, byId } = view;
   boxes.push({ x: a, y, width, height: BAR, span });
   byId.set(span.id, { x: a, y, width });
-  if (span.category === 'wait') return drawWait(view, { start: span.start, end: endOf(span, launch) }, y, waitCause(span), span);
+  if (span.category === 'wait') return drawWait(view, { start: span.start, end: endOf(span,
+      launch) }, y, waitCause(span), span);
   const onPath = launch.pathIds.has(span.id);
   const failed = span.outcome === 'failed' || span.outcome === 'timedOut';
   const style = styleOf(span, onPath);
@@ -178,7 +195,8 @@ function drawSpan(view, span, a, width, y, free) {
     pen.hatch(a, y, width, BAR);
   } else {
     pen.fill(style.fill, a, y, width, BAR);
-    if (style.stroke && width > 2) pen.outline(style.stroke, a, y, width, BAR, { dash: style.dash });
+    if (style.stroke && width > 2) pen.outline(style.stroke, a, y, width, BAR, { dash: style
+      .dash });
   }
   pen.font(11, { weight: onPath ? 650 : 400 });
   const suffix = failed ? ' ✕ failed' : span.duration == null ? ' did not finish' : '';
@@ -196,10 +214,13 @@ function drawSpan(view, span, a, width, y, free) {
 }
 
 function styleOf(span, onPath) {
-  if (span.category === 'process') return { fill: onPath ? 'ink-3' : 'system', ink: onPath ? 'on' : 'ink' };
+  if (span.category === 'process') return { fill: onPath ? 'ink-3' : 'system', ink: onPath ? 'on' :
+      'ink' };
   const group = span.group ?? (span.category === 'task' ? 'beforeFirstFrame' : null);
-  if (group === 'deferred') return { fill: onPath ? 'deferred' : 'deferred-tint', stroke: 'deferred', ink: onPath ? 'on' : 'ink' };
-  if (group === 'lazy') return { fill: onPath ? 'lazy' : 'lazy-tint', stroke: 'lazy', dash: [3, 2], ink: onPath ? 'on' : 'ink' };
+  if (group === 'deferred') return { fill: onPath ? 'deferred' : 'deferred-tint',
+    stroke: 'deferred', ink: onPath ? 'on' : 'ink' };
+  if (group === 'lazy') return { fill: onPath ? 'lazy' : 'lazy-tint', stroke: 'lazy', dash: [3, 2],
+    ink: onPath ? 'on' : 'ink' };
   return { fill: onPath ? 'before' : 'before-tint', ink: onPath ? 'on' : 'ink' };
 }
 
@@ -209,7 +230,8 @@ function drawWait({ pen, x, place }, wait, y, on) {
   pen.hatch(a, y, Math.max(1, b - a - 1), BAR);
   const number = time(wait.end - wait.start);
   pen.font(11, { italic: true });
-  const words = [`waits for ${on} ${number}`, `waits ${number}`, number].find((one) => pen.measure(one) < b - a - 16);
+  const words = [`waits for ${on} ${number}`, `waits ${number}`, number].find((one) => pen.measure(
+    one) < b - a - 16);
   if (words) plate(pen, words, a, b - a - 1, y);
 }
 

@@ -1,7 +1,9 @@
 // A pen for one canvas: the page's colours by role, text that fits, hatching, torn edges.
 
-const ROLES = ['paper', 'sunk', 'ink', 'ink-2', 'ink-3', 'rule', 'rule-2', 'hatch', 'before', 'before-tint', 'deferred',
-  'deferred-tint', 'lazy', 'lazy-tint', 'system', 'on', 'bad', 'bad-tint', 'focus'];
+const ROLES = ['paper', 'sunk', 'ink', 'ink-2', 'ink-3', 'rule', 'rule-2', 'hatch', 'before',
+  'before-tint', 'deferred',
+  'deferred-tint', 'lazy', 'lazy-tint', 'system', 'on', 'bad', 'bad-tint', 'focus'
+];
 
 /** The colours of the page as it is now, light or dark. */
 export function palette() {
@@ -83,7 +85,8 @@ export class Pen {
     c.beginPath();
     c.moveTo(x + 0.5, y + 0.5);
     c.lineTo(right - 3, y + 0.5);
-    for (let i = 1; i <= 4; i += 1) c.lineTo(right - (i % 2 ? 0 : 4), y + Math.min(height - 0.5, i * tooth));
+    for (let i = 1; i <= 4; i += 1) c.lineTo(right - (i % 2 ? 0 : 4), y + Math.min(height - 0.5,
+      i * tooth));
     c.lineTo(x + 0.5, y + height - 0.5);
     c.closePath();
     c.fillStyle = this.colour(fill);
@@ -146,7 +149,8 @@ export class Pen {
     let [low, high] = [0, words.length];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.measure(`${words.slice(0, middle)}…`) <= width) low = middle; else high = middle - 1;
+      if (this.measure(`${words.slice(0, middle)}…`) <= width) low = middle;
+      else high = middle - 1;
     }
     return low > 2 ? `${words.slice(0, low).trimEnd()}…` : '';
   }

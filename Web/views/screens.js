@@ -21,14 +21,16 @@ export function drawScreens(view) {
     const following = events.slice(index + 1).find((one) => x(one.at) > px + 1);
     const room = Math.min(following ? x(following.at) : place.width, place.width) - reached - 4;
     const lines = [
-      [650, sections.size > 1 ? `${spoken(event.shows)}, ${event.section}` : spoken(event.shows)],
+      [650, sections.size > 1 ? `${spoken(event.shows)}, ${event.section}` : spoken(event
+        .shows)],
       [400, next ? time(next.at - event.at) : `from ${time(event.at)}`],
       [400, event.age != null ? `${age(event.age)} old` : ''],
     ];
     lines.forEach(([weight, words], row) => {
       pen.font(11, { weight });
       const cut = pen.fit(words, room);
-      if (cut) pen.write(row ? 'ink-2' : 'ink', cut, reached + 3, y + 12 + row * 14, { halo: true });
+      if (cut) pen.write(row ? 'ink-2' : 'ink', cut, reached + 3, y + 12 + row *
+      14, { halo: true });
     });
   });
 }
@@ -42,7 +44,8 @@ function thumbnail(pen, shows, x, y) {
     pen.cross(x + WIDTH / 2, y + 20);
     pen.fill('bad', x + 6, y + 30, 15, 2);
   } else if (shows !== 'placeholder') {
-    const [head, body] = { skeleton: ['rule-2', 'rule-2'], staleContent: ['ink-3', 'ink-3'] }[shows] ?? ['ink', 'ink'];
+    const [head, body] = { skeleton: ['rule-2', 'rule-2'], staleContent: ['ink-3', 'ink-3'] } [
+      shows] ?? ['ink', 'ink'];
     pen.fill(head, x + 4, y + 5, 12, 2);
     for (const top of [11, 20, 29]) {
       pen.fill(body, x + 4, y + top, 6, 6);

@@ -9,7 +9,8 @@ export function selection(launch, span, pick) {
   if (!span) {
     return [h('h2', 'Nothing selected'),
       h('p.note', 'Select a bar to see its work and its waiting, and why it ran there. ',
-        h('kbd', ','), ' and ', h('kbd', '.'), ' step along a lane.')];
+        h('kbd', ','), ' and ', h('kbd', '.'), ' step along a lane.')
+    ];
   }
   const { task } = span;
   const own = ownTime(launch, span);
@@ -22,17 +23,23 @@ export function selection(launch, span, pick) {
       ['group', span.group && [swatch(span.group), ' ', spoken(span.group)]],
       ['is', !span.group && kindOf(span)],
       ['on', track.name],
-      ['time', span.end == null ? `began at ${time(span.start)}` : `${millis(span.start)}–${time(span.end)}`],
+      ['time', span.end == null ? `began at ${time(span.start)}` :
+        `${millis(span.start)}–${time(span.end)}`
+      ],
       ['work', own.work == null ? 'unknown: it has no end' : time(own.work)],
-      ['waiting', own.wait ? [time(own.wait), own.on.length ? ` for ${own.on.join(', ')}` : ''] : own.wait === 0 ? 'none' : null],
+      ['waiting', own.wait ? [time(own.wait), own.on.length ? ` for ${own.on.join(', ')}` :
+        ''] : own.wait === 0 ? 'none' : null
+      ],
       ['path', onPath ? `on the path to ${spoken(launch.target)}` : null],
       ['outcome', outcomeOf(span)],
       ...Object.entries(span.args).filter(([name]) => name !== 'on')
-        .map(([name, given]) => [spoken(name), value(name, given)]),
+      .map(([name, given]) => [spoken(name), value(name, given)]),
     ]),
     task && [h('h3', 'Why it runs here'), reason(launch, task, to)],
-    task?.needs.length ? [h('h3', 'Needs'), h('p', listed(task.needs.map((id) => to(launch.taskById.get(id) ?? { id, name: id }))))] : null,
-    task && neededBy(launch, task).length ? [h('h3', 'Needed by'), h('p', listed(neededBy(launch, task).map(to)))] : null,
+    task?.needs.length ? [h('h3', 'Needs'), h('p', listed(task.needs.map((id) => to(launch
+      .taskById.get(id) ?? { id, name: id }))))] : null,
+    task && neededBy(launch, task).length ? [h('h3', 'Needed by'), h('p', listed(neededBy(launch,
+      task).map(to)))] : null,
     h('p.actions', h('button.link', { type: 'button', onclick: () => pick(null) }, 'Clear')),
   ].flat(3).filter(Boolean);
 }
@@ -40,28 +47,35 @@ export function selection(launch, span, pick) {
 /** A task's name; a link to its span if it ran. */
 export function taskLink(launch, task, pick) {
   const span = task.id == null ? null : spanOfTask(launch, task.id);
-  return span ? h('button.link.task', { type: 'button', onclick: () => pick(span) }, task.name) : h('em', task.name);
+  return span ? h('button.link.task', { type: 'button', onclick: () => pick(span) }, task.name) : h(
+    'em', task.name);
 }
 
 function reason(launch, task, to) {
   const declared = task.declaredAt ? ` Declared in ${task.declaredAt}.` : '';
   if (task.group === 'lazy') return h('p', `It waits for its first use.${declared}`);
-  if (task.group === 'deferred') return h('p', `Nothing on the first screen needs it, so it follows the first frame.${declared}`);
+  if (task.group === 'deferred') return h('p',
+    `Nothing on the first screen needs it, so it follows the first frame.${declared}`);
   const chain = whyChain(launch, task);
-  if (task.policy === 'declared' && chain.length < 2) return h('p', `It asks for the first frame itself.${declared}`);
+  if (task.policy === 'declared' && chain.length < 2) return h('p',
+    `It asks for the first frame itself.${declared}`);
   return [h('p', `The screen draws with it.${declared}`),
-    chain.length > 1 && h('ol.chain', chain.map((one, i) => h('li', i ? h('span.note', 'for ') : null, one.id == null ? h('strong', one.name) : to(one))))];
+    chain.length > 1 && h('ol.chain', chain.map((one, i) => h('li', i ? h('span.note', 'for ') :
+      null, one.id == null ? h('strong', one.name) : to(one))))
+  ];
 }
 
 function outcomeOf(span) {
   if (span.duration == null) return h('span.bad', 'did not finish');
-  if (span.outcome === 'failed' || span.outcome === 'timedOut') return h('span.bad', `✕ ${spoken(span.outcome)}`);
+  if (span.outcome === 'failed' || span.outcome === 'timedOut') return h('span.bad',
+    `✕ ${spoken(span.outcome)}`);
   return span.outcome ? spoken(span.outcome) : null;
 }
 
 function kindOf(span) {
   if (span.category === 'wait') return `waiting${waitCause(span) ? ` for ${waitCause(span)}` : ''}`;
-  return { process: 'process creation', io: 'reading or writing', task: 'a task', span: 'a part of the work' }[span.category] ?? span.category;
+  return { process: 'process creation', io: 'reading or writing', task: 'a task',
+    span: 'a part of the work' } [span.category] ?? span.category;
 }
 
 const listed = (items) => items.flatMap((item, i) => (i ? [', ', item] : [item]));

@@ -29,11 +29,17 @@ export function timeline(launch, state, changed) {
     view = paint(penFor(canvas, width, place.height, colours), launch, place, state);
     drawMap(penFor(map, width, MAP, colours), launch, lanes, place, state.window);
     frames += 1;
-    Object.assign(canvas.dataset, { frames, drawn: view.boxes.length, from: state.window[0], to: state.window[1] });
+    Object.assign(canvas.dataset, { frames, drawn: view.boxes.length, from: state.window[0],
+      to: state.window[1] });
   };
-  const repaint = () => { if (!queued) { queued = true; requestAnimationFrame(draw); } };
-  const setWindow = (window) => { state.window = clampWindow(launch, ...window); repaint(); changed(); };
-  const select = (span) => { state.selected = span; repaint(); changed(); };
+  const repaint = () => { if (!queued) { queued = true;
+      requestAnimationFrame(draw); } };
+  const setWindow = (window) => { state.window = clampWindow(launch, ...window);
+    repaint();
+    changed(); };
+  const select = (span) => { state.selected = span;
+    repaint();
+    changed(); };
   const reveal = (span) => {
     const [from, to] = state.window;
     if (span && (span.start > to || (span.end ?? launch.end) < from)) {
@@ -45,9 +51,14 @@ export function timeline(launch, state, changed) {
   new ResizeObserver(repaint).observe(element);
   listen(canvas, map, { launch, state, setWindow, select, current: () => view });
   return {
-    element, repaint, select: (span) => { select(span); reveal(span); },
-    recolour: () => { colours = null; repaint(); },
-    zoom: (key) => { const next = keyWindow(key, state.window); if (next) setWindow(next); return next != null; },
+    element,
+    repaint,
+    select: (span) => { select(span);
+      reveal(span); },
+    recolour: () => { colours = null;
+      repaint(); },
+    zoom: (key) => { const next = keyWindow(key, state.window); if (next) setWindow(
+      next); return next != null; },
     fit: () => {
       const about = state.selected ? aboutSpan(launch, state.selected) : null;
       const isThere = about && about.every((at, i) => at === state.window[i]);
@@ -60,12 +71,14 @@ export function timeline(launch, state, changed) {
 /** Told to those who do not see the drawing; the tables under it hold the rest. */
 function description(launch, lanes) {
   const marks = launch.marks.map((mark) => `${spoken(mark.name)} at ${time(mark.at)}`).join(', ');
-  return `Waterfall: ${launch.spans.length} spans on ${lanes.length} tracks. ${marks || 'No mark was reached'}.`;
+  const size = `${launch.spans.length} spans on ${lanes.length} tracks`;
+  return `Waterfall: ${size}. ${marks || 'No mark was reached'}.`;
 }
 
 function drawMap(pen, launch, lanes, place, [from, to]) {
   const whole = launch.end - launch.first;
-  const x = (ns) => place.left + ((ns - launch.first) / (whole * 1.02)) * (place.right - place.left);
+  const x = (ns) => place.left + ((ns - launch.first) / (whole * 1.02)) * (place.right - place
+  .left);
   pen.fill('sunk', place.left, 0, place.right - place.left, MAP);
   if (!place.narrow) {
     pen.font(12);
@@ -81,8 +94,11 @@ function drawMap(pen, launch, lanes, place, [from, to]) {
       const [a, b] = [x(span.start), x(span.end ?? launch.end)];
       if (b < reached + 0.8) continue;
       reached = b;
-      const role = span.duration == null || span.outcome === 'failed' ? 'bad' : span.category === 'wait' ? 'hatch'
-        : span.category === 'process' ? 'ink-3' : { deferred: 'deferred', lazy: 'lazy' }[span.group] ?? 'before';
+      const role = span.duration == null || span.outcome === 'failed' ? 'bad' : span
+        .category === 'wait' ? 'hatch' :
+        span.category === 'process' ? 'ink-3' : { deferred: 'deferred', lazy: 'lazy' } [span
+          .group
+        ] ?? 'before';
       pen.fill(role, a, y, Math.max(1, b - a), Math.max(1, step - 1));
     }
   });
@@ -105,18 +121,21 @@ function listen(canvas, map, { launch, state, setWindow, select, current }) {
   };
   const hit = (event) => {
     const [x, y] = spot(event, canvas);
-    const found = current()?.boxes.filter((box) => y >= box.y - 1 && y <= box.y + box.height + 2
-      && x >= box.x - 2 && x <= box.x + Math.max(2, box.width) + 2);
+    const found = current()?.boxes.filter((box) => y >= box.y - 1 && y <= box.y + box.height +
+      2 &&
+      x >= box.x - 2 && x <= box.x + Math.max(2, box.width) + 2);
     return found?.at(-1)?.span ?? null;
   };
   let drag = null;
   canvas.addEventListener('pointerdown', (event) => {
-    if (event.button === 0) drag = { x: spot(event, canvas)[0], window: state.window, moved: false };
+    if (event.button === 0) drag = { x: spot(event, canvas)[0], window: state.window,
+      moved: false };
   });
   canvas.addEventListener('pointermove', (event) => {
     if (!drag) {
       const span = hit(event);
-      canvas.title = span ? `${span.name}, ${span.duration == null ? 'did not finish' : time(span.duration)}` : '';
+      canvas.title = span ?
+        `${span.name}, ${span.duration == null ? 'did not finish' : time(span.duration)}` : '';
       canvas.classList.toggle('over', span != null);
       return;
     }
@@ -156,6 +175,8 @@ function listen(canvas, map, { launch, state, setWindow, select, current }) {
     const half = (state.window[1] - state.window[0]) / 2;
     setWindow([middle - half, middle + half]);
   };
-  map.addEventListener('pointerdown', (event) => { map.setPointerCapture(event.pointerId); jump(event); });
-  map.addEventListener('pointermove', (event) => { if (map.hasPointerCapture(event.pointerId)) jump(event); });
+  map.addEventListener('pointerdown', (event) => { map.setPointerCapture(event.pointerId);
+    jump(event); });
+  map.addEventListener('pointermove', (event) => { if (map.hasPointerCapture(event.pointerId)) jump(
+      event); });
 }

@@ -33,8 +33,9 @@ struct ProcessFacts: Sendable {
 
   var bytesRead: Int64 { counter("read_bytes:") }
 
-  /// A field of the stat file by its number in proc(5); the name in parentheses may hold anything, so
-  /// the fields are counted from its end.
+  /// A field of the stat file by its number in proc(5).
+  ///
+  /// The name in parentheses may hold anything, so the fields are counted from its end.
   private func field(_ number: Int) -> String? {
     guard let end = stat.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = stat[(end + 1)...].split(separator: UInt8(ascii: " "))

@@ -67,8 +67,8 @@ extension TraceDocument {
     launch.kind = try node.word("kind")
     launch.reason = try node.word("reason")
     if let text: String = try node.text("startedAt") {
-      guard let time = Timestamp.nanoseconds(text) else {
-        throw node.error("startedAt", "is no RFC 3339 time in UTC")
+      guard let time = Timestamp.nanoseconds(text) ?? Int64(text) else {
+        throw node.error("startedAt", "is neither a time of RFC 3339 in UTC nor nanoseconds")
       }
       launch.startedAt = time
     }
