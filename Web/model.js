@@ -40,19 +40,8 @@ function readAnalysis(analysis) {
   };
 }
 
-/** Reads the document of one launch; null if it holds none. */
-export function readLaunch(document) {
-  const trace = document?.traces?.[0];
-  if (!trace?.launch) return null;
-  const tasks = list(trace.plan?.tasks).map(readTask);
-  const taskById = new Map(tasks.map((task) => [task.id, task]));
-  const tracks = list(trace.tracks).map((track) => ({
-    id: text(track.id),
-    name: text(track.name, text(track.id)),
-    process: track.process,
-    thread: track.thread
-  }));
-  const trackById = new Map(tracks.map((track) => [track.id, track]));
+/** The spans in order of time; a track that only a span names is added. */
+function readSpans(trace, tracks, trackById, taskById) {
   const spans = list(trace.spans).flatMap((span) => {
     const start = number(span.startNs);
     if (start == null) return [];
@@ -79,6 +68,23 @@ export function readLaunch(document) {
     }];
   });
   spans.sort((a, b) => a.start - b.start || (b.duration ?? Infinity) - (a.duration ?? Infinity));
+  return spans;
+}
+
+/** Reads the document of one launch; null if it holds none. */
+export function readLaunch(document) {
+  const trace = document?.traces?.[0];
+  if (!trace?.launch) return null;
+  const tasks = list(trace.plan?.tasks).map(readTask);
+  const taskById = new Map(tasks.map((task) => [task.id, task]));
+  const tracks = list(trace.tracks).map((track) => ({
+    id: text(track.id),
+    name: text(track.name, text(track.id)),
+    process: track.process,
+    thread: track.thread
+  }));
+  const trackById = new Map(tracks.map((track) => [track.id, track]));
+  const spans = readSpans(trace, tracks, trackById, taskById);
   const marks = list(trace.marks).map((mark) => ({ name: text(mark.name), at: number(mark.atNs) ??
         0 }))
     .sort((a, b) => a.at - b.at);
