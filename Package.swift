@@ -71,6 +71,7 @@ let package = Package(
     .testTarget(name: "LaunchDashboardTests", dependencies: ["LaunchDashboard"]),
     .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
+    .testTarget(name: "LaunchPathToolTests"),
     .testTarget(name: "PackageTests", dependencies: ["LaunchModel"]),
     .testTarget(
       name: "LaunchStoreTests", dependencies: ["LaunchModel", "LaunchSQLite", "LaunchStore"]),

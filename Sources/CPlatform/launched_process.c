@@ -4,9 +4,10 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -17,63 +18,67 @@
 #include <time.h>
 #include <unistd.h>
 
-// What the child reports through a pipe that a successful exec closes.
-struct report {
-  char kind;
-  int number;
+struct start {
+  const char *path;
+  char *const *arguments;
+  char *const *environment;
+  int output, error_output;
+  // What the child found out; it shares the parent's memory until it executes.
+  int trace_error, start_error;
 };
 
-static _Noreturn void run_child(
-    char *const arguments[], char *const environment[], int output, int error_output, int pipe) {
+// Runs on a stack of its own with all signals blocked: system calls alone.
+static int run_child(void *context) {
+  struct start *start = context;
   setpgid(0, 0);
-  sigset_t none;
-  sigemptyset(&none);
   for (int number = 1; number < NSIG; number++) {
-    if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigaction(number, &action, NULL);
   }
-  sigprocmask(SIG_SETMASK, &none, NULL);
+  // Copies above the three, so that none is overwritten before it is in place.
+  int output = fcntl(start->output, F_DUPFD_CLOEXEC, 3);
+  int error_output = fcntl(start->error_output, F_DUPFD_CLOEXEC, 3);
   int nothing = open("/dev/null", O_RDONLY);
-  if (nothing >= 0) dup2(nothing, 0);
-  dup2(output, 1);
-  dup2(error_output, 2);
-  struct report report = {'U', 0};
-  if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) {
-    if (write(pipe, &report, sizeof report) < 0) _exit(127);
+  if (output >= 0 && error_output >= 0 && nothing >= 0 && dup2(nothing, 0) == 0
+      && dup2(output, 1) == 1 && dup2(error_output, 2) == 2) {
+    if (nothing > 2) close(nothing);
+    if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) start->trace_error = errno;
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve(start->path, start->arguments, start->environment);
   }
-  execvpe(arguments[0], arguments, environment);
-  report = (struct report){'E', errno};
-  if (write(pipe, &report, sizeof report) < 0) _exit(127);
+  start->start_error = errno;
   _exit(127);
 }
 
 enum launchpath_spawn launchpath_spawn_observed(
-    char *const arguments[], char *const environment[], char *stamp_digits, int output,
-    int error_output, pid_t *process, uint64_t *spawned) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return LAUNCHPATH_SPAWN_FAILED;
+    const char *path, char *const arguments[], char *const environment[], char *stamp_digits,
+    int output, int error_output, pid_t *process, uint64_t *spawned) {
+  struct start start = {path, arguments, environment, output, error_output, 0, 0};
+  const size_t size = 64 * 1024;
+  char *stack = mmap(
+      NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  if (stack == MAP_FAILED) return LAUNCHPATH_SPAWN_FAILED;
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
   *spawned = launchpath_now();
   snprintf(stamp_digits, 21, "%llu", (unsigned long long)*spawned);
-  pid_t child = fork();
-  if (child == 0) run_child(arguments, environment, output, error_output, ends[1]);
-  int number = errno;
-  close(ends[1]);
-  enum launchpath_spawn result = child < 0 ? LAUNCHPATH_SPAWN_FAILED : LAUNCHPATH_SPAWN_TRACED;
-  struct report report;
-  while (child > 0) {
-    ssize_t count = read(ends[0], &report, sizeof report);
-    if (count < 0 && errno == EINTR) continue;
-    if (count != (ssize_t)sizeof report) break;
-    if (report.kind == 'U') result = LAUNCHPATH_SPAWN_UNTRACED;
-    if (report.kind == 'E') {
-      result = LAUNCHPATH_SPAWN_FAILED;
-      number = report.number;
-    }
-  }
-  close(ends[0]);
-  if (result == LAUNCHPATH_SPAWN_FAILED && child > 0) waitpid(child, NULL, __WALL);
+  // Not fork: the copies that it makes of this program's memory would be charged to the other
+  // one's launch.
+  pid_t child = clone(run_child, stack + size, CLONE_VM | CLONE_VFORK | SIGCHLD, &start);
+  int number = child < 0 ? errno : start.start_error;
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  munmap(stack, size);
   *process = child;
-  errno = number;
-  return result;
+  if (number != 0) {
+    while (child > 0 && waitpid(child, NULL, __WALL) < 0 && errno == EINTR) {
+    }
+    errno = number;
+    return LAUNCHPATH_SPAWN_FAILED;
+  }
+  return start.trace_error == 0 ? LAUNCHPATH_SPAWN_TRACED : LAUNCHPATH_SPAWN_UNTRACED;
 }
 
 void launchpath_resume(pid_t process, int signal) {
@@ -132,15 +137,21 @@ bool launchpath_unbreak(pid_t process, uint64_t address, long saved) {
 int launchpath_child_events(void) {
   sigset_t set;
   sigemptyset(&set);
-  sigaddset(&set, SIGCHLD);
+  const int numbers[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP};
+  for (size_t index = 0; index < sizeof numbers / sizeof numbers[0]; index++) {
+    sigaddset(&set, numbers[index]);
+  }
   sigprocmask(SIG_BLOCK, &set, NULL);
   return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-void launchpath_drain_child_events(int file) {
+bool launchpath_drain_child_events(int file) {
   struct signalfd_siginfo information;
-  while (read(file, &information, sizeof information) > 0) {
+  bool is_told_to_end = false;
+  while (read(file, &information, sizeof information) == (ssize_t)sizeof information) {
+    if (information.ssi_signo != SIGCHLD) is_told_to_end = true;
   }
+  return is_told_to_end;
 }
 
 uint64_t launchpath_process_cpu_time(pid_t process) {
@@ -169,7 +180,6 @@ enum launchpath_change launchpath_wait(
       .major_faults = usage.ru_majflt,
       .voluntary_switches = usage.ru_nvcsw,
       .involuntary_switches = usage.ru_nivcsw,
-      .largest_resident_bytes = usage.ru_maxrss * 1024,
   };
   if (WIFEXITED(status)) {
     *value = WEXITSTATUS(status);

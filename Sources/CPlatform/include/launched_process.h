@@ -15,13 +15,14 @@ enum launchpath_spawn {
   LAUNCHPATH_SPAWN_FAILED,
 };
 
-// Starts a program in a process group of its own, with clean signals and nothing to read.
+// Starts a program in a process group of its own, with clean signals and nothing to read, and
+// returns when its image is in place.
 //
 // `spawned` receives CLOCK_BOOTTIME just before the process is made. `stamp` is the environment's
 // entry that carries this moment to the child: it has room for it from `stamp_digits` on.
 enum launchpath_spawn launchpath_spawn_observed(
-    char *const arguments[], char *const environment[], char *stamp_digits, int output,
-    int error_output, int32_t *process, uint64_t *spawned);
+    const char *path, char *const arguments[], char *const environment[], char *stamp_digits,
+    int output, int error_output, int32_t *process, uint64_t *spawned);
 
 // Lets a stopped process go on, with a signal or 0.
 void launchpath_resume(int32_t process, int signal);
@@ -38,11 +39,12 @@ bool launchpath_break_at(int32_t process, uint64_t address, long *saved);
 // Takes the breakpoint away, after the process stopped at it.
 bool launchpath_unbreak(int32_t process, uint64_t address, long saved);
 
-// A file that becomes readable when a child changes its state; the signal is blocked from then on.
+// A file that becomes readable when a child changes its state or this process is told to end; those
+// signals are blocked from then on.
 int launchpath_child_events(void);
 
-// Empties that file.
-void launchpath_drain_child_events(int file);
+// Empties that file, and tells whether this process was told to end.
+bool launchpath_drain_child_events(int file);
 
 // The CPU time of a process in nanoseconds; 0 if it is gone.
 uint64_t launchpath_process_cpu_time(int32_t process);
@@ -62,7 +64,6 @@ struct launchpath_resources {
   int64_t major_faults;
   int64_t voluntary_switches;
   int64_t involuntary_switches;
-  int64_t largest_resident_bytes;
 };
 
 // Waits for a change of a process, or only looks. `value` is the signal or the exit status.

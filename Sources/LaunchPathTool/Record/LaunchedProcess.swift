@@ -26,7 +26,7 @@ struct Observation {
 
 /// A program that is started under observation, and the loop that watches it.
 struct LaunchedProcess {
-  private let command: [String]
+  private let command: LaunchCommand
   private let recordings: String
   private let until: Until
   private let timeout: Int64
@@ -35,7 +35,7 @@ struct LaunchedProcess {
   private static let graceNanoseconds: Int64 = 2_000_000_000
 
   init(
-    command: [String], recordings: String, until: Until, timeout: Duration, childEvents: Int32
+    command: LaunchCommand, recordings: String, until: Until, timeout: Duration, childEvents: Int32
   ) {
     self.command = command
     self.recordings = recordings
@@ -62,13 +62,11 @@ struct LaunchedProcess {
     let number = errno
     close(ends[1])
     guard started != LAUNCHPATH_SPAWN_FAILED else {
-      throw ToolError(.impossible, "cannot start \(command[0]): \(Output.reason(number))")
+      throw ToolError(.impossible, command.reason(number))
     }
     observation.isTraced = started == LAUNCHPATH_SPAWN_TRACED
-    var isRunning = true
-    if observation.isTraced { isRunning = passEntry(&observation) }
-    if isRunning { watch(&observation, output: ends[0]) }
-    drain(ends[0], &observation)
+    if !observation.isTraced { observation.executed = now(observation) }
+    try watch(&observation, output: ends[0])
     return observation
   }
 
@@ -92,14 +90,15 @@ struct LaunchedProcess {
     // has 24 zeros of room for its at most 20 digits.
     let stamp = unsafe strdup("LAUNCHPATH_SPAWNED_AT=" + String(repeating: "0", count: 24))!
     var environment = unsafe variables.map { unsafe strdup($0) } + [stamp, nil]
-    var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
+    var arguments = unsafe command.arguments.map { unsafe strdup($0) } + [nil]
     defer {
       unsafe (environment + arguments).forEach { unsafe free($0) }
     }
     var process: pid_t = 0
     var spawned: UInt64 = 0
     let result = unsafe launchpath_spawn_observed(
-      &arguments, &environment, stamp + "LAUNCHPATH_SPAWNED_AT=".utf8.count, output, output,
+      command.path, &arguments, &environment, stamp + "LAUNCHPATH_SPAWNED_AT=".utf8.count, output,
+      output,
       &process, &spawned)
     let number = errno
     observation.process = process
@@ -112,46 +111,33 @@ struct LaunchedProcess {
     Int64(launchpath_now() &- observation.spawned)
   }
 
-  // MARK: - The way to the first own instruction
-
-  /// Follows the process to its first own instruction.
-  ///
-  /// - Returns: Whether it lives.
-  private func passEntry(_ observation: inout Observation) -> Bool {
-    let process = observation.process
-    var value: Int32 = 0
-    guard wait(&observation, &value) == LAUNCHPATH_CHANGE_STOPPED else { return false }
-    observation.executed = now(observation)
-    _ = launchpath_trace_exit(process)
-    let address = launchpath_entry_address(process)
-    var saved = 0
-    let isSet = unsafe address != 0 && launchpath_break_at(process, address, &saved)
-    resume(&observation, 0, since: observation.executed ?? 0)
-    guard isSet else { return true }
-    while true {
-      let change = wait(&observation, &value)
-      let at = now(observation)
-      switch change {
-      case LAUNCHPATH_CHANGE_STOPPED where value == SIGTRAP:
-        if launchpath_unbreak(process, address, saved) {
-          observation.entered = at
-          observation.atEntry = ProcessFacts(process: process)
-        }
-        resume(&observation, 0, since: at)
-        return true
-      case LAUNCHPATH_CHANGE_STOPPED: resume(&observation, value, since: at)
-      case LAUNCHPATH_CHANGE_EXITING:
-        observation.atExit = ProcessFacts(process: process)
-        resume(&observation, 0, since: at)
-      default:
-        end(&observation, change, value, at: at)
-        return false
-      }
-    }
+  /// Where the process stands on its way to its first own instruction.
+  private enum Stage {
+    case beforeImage
+    case beforeEntry(address: UInt64, saved: Int)
+    case ownCode
   }
 
-  private func wait(_ observation: inout Observation, _ value: inout Int32) -> launchpath_change {
-    unsafe launchpath_wait(observation.process, false, &value, &observation.resources)
+  /// Takes in that the process stands still, and lets it go on.
+  private func pass(_ observation: inout Observation, _ stage: inout Stage, signal: Int32) {
+    let at = now(observation)
+    switch stage {
+    case .beforeImage where signal == SIGTRAP:
+      observation.executed = at
+      _ = launchpath_trace_exit(observation.process)
+      let address = launchpath_entry_address(observation.process)
+      var saved = 0
+      let isSet = unsafe address != 0 && launchpath_break_at(observation.process, address, &saved)
+      stage = isSet ? .beforeEntry(address: address, saved: saved) : .ownCode
+      resume(&observation, 0, since: at)
+    case .beforeEntry(let address, let saved)
+    where signal == SIGTRAP && launchpath_unbreak(observation.process, address, saved):
+      observation.entered = at
+      observation.atEntry = ProcessFacts(process: observation.process)
+      stage = .ownCode
+      resume(&observation, 0, since: at)
+    default: resume(&observation, signal, since: at)
+    }
   }
 
   private func resume(_ observation: inout Observation, _ signal: Int32, since: Int64) {
@@ -169,41 +155,55 @@ struct LaunchedProcess {
 
   // MARK: - The loop
 
-  private func watch(_ observation: inout Observation, output: Int32) {
-    var watcher = UntilWatcher(until, recordings: recordings, process: observation.process)
+  /// Watches the process to its end, which comes at the latest soon after the timeout.
+  ///
+  /// - Throws: ``ToolError`` if this program is told to end; the process is gone then, too.
+  private func watch(_ observation: inout Observation, output: Int32) throws(ToolError) {
+    let watcher = UntilWatcher(until, recordings: recordings, process: observation.process)
+    var stage = observation.isTraced ? Stage.beforeImage : .ownCode
     var endingSince: Int64?
-    while true {
+    var isToldToEnd = false
+    while !look(&observation, &stage) {
       var files = [
         pollfd(fd: childEvents, events: Int16(POLLIN), revents: 0),
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
       ]
       _ = unsafe poll(&files, 2, watcher.pollMilliseconds)
-      launchpath_drain_child_events(childEvents)
-      drain(output, &observation)
-      if look(&observation) { return }
+      if launchpath_drain_child_events(childEvents) { isToldToEnd = true }
+      let isNew = drain(output, &observation)
       let at = now(observation)
-      if observation.until == nil, endingSince == nil {
-        if watcher.isReached(output: observation.output) {
+      if isToldToEnd {
+        kill(-observation.process, SIGKILL)
+      } else if let since = endingSince {
+        if at - since > Self.graceNanoseconds { kill(-observation.process, SIGKILL) }
+      } else {
+        if watcher.isReached(output: observation.output, isNew: isNew) {
           observation.until = at
-          endingSince = at
         } else if at > timeout {
           observation.timedOut = true
-          endingSince = at
+        } else {
+          continue
         }
-        if endingSince != nil {
-          observation.endedByUs = true
-          kill(-observation.process, SIGTERM)
-        }
-      } else if let since = endingSince, at - since > Self.graceNanoseconds {
-        kill(-observation.process, SIGKILL)
+        endingSince = at
+        observation.endedByUs = true
+        kill(-observation.process, SIGTERM)
       }
+    }
+    guard !isToldToEnd else {
+      throw ToolError(.impossible, "told to end; nothing is kept of this launch")
+    }
+    // Its last words may be the ones that were waited for.
+    if drain(output, &observation), observation.until == nil, !observation.timedOut,
+      watcher.isReached(output: observation.output, isNew: true)
+    {
+      observation.until = observation.exited
     }
   }
 
   /// Takes in what changed of the process.
   ///
   /// - Returns: Whether it is gone.
-  private func look(_ observation: inout Observation) -> Bool {
+  private func look(_ observation: inout Observation, _ stage: inout Stage) -> Bool {
     while true {
       var value: Int32 = 0
       let change = unsafe launchpath_wait(
@@ -211,7 +211,7 @@ struct LaunchedProcess {
       let at = now(observation)
       switch change {
       case LAUNCHPATH_CHANGE_NONE: return false
-      case LAUNCHPATH_CHANGE_STOPPED: resume(&observation, value, since: at)
+      case LAUNCHPATH_CHANGE_STOPPED: pass(&observation, &stage, signal: value)
       case LAUNCHPATH_CHANGE_EXITING:
         observation.exited = at
         observation.atExit = ProcessFacts(process: observation.process)
@@ -225,11 +225,16 @@ struct LaunchedProcess {
     }
   }
 
-  private func drain(_ file: Int32, _ observation: inout Observation) {
+  /// Takes in what the program wrote.
+  ///
+  /// - Returns: Whether there was anything.
+  private func drain(_ file: Int32, _ observation: inout Observation) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 16_384)
+    var isNew = false
     while true {
       let count = unsafe read(file, &chunk, chunk.count)
-      if count <= 0 { return }
+      if count <= 0 { return isNew }
+      isNew = true
       // The end of the output is what tells why something failed.
       observation.output += chunk[..<count]
       let excess = observation.output.count - Self.mostOutput

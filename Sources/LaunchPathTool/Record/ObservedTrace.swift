@@ -5,8 +5,8 @@ import LaunchTraces
 
 extension Trace {
   /// A launch as it was observed from outside, joined with what the program recorded itself.
-  init(_ observation: Observation, command: [String], recording: Recording?) {
-    let app = command[0].split(separator: "/").last.map(String.init) ?? command[0]
+  init(_ observation: Observation, command: LaunchCommand, recording: Recording?) {
+    let app = command.name
     if var recording {
       if recording.kernelStart == nil, let ticks = observation.atEntry?.startTicks, ticks > 0 {
         let resolution = UInt64(1_000_000_000 / max(1, sysconf(Int32(_SC_CLK_TCK))))
@@ -29,7 +29,7 @@ extension Trace {
       addOutside(observation, shift: 0, mainTrack: "main")
       addOwnCode(observation)
     }
-    launch.set("command", .text(command.joined(separator: " ")))
+    launch.set("command", .text(command.arguments.joined(separator: " ")))
     describeEnd(observation)
   }
 
@@ -75,7 +75,9 @@ extension Trace {
     }
     launch.set("voluntarySwitches", .integer(used.voluntary_switches))
     launch.set("involuntarySwitches", .integer(used.involuntary_switches))
-    launch.set("maxResidentBytes", .integer(used.largest_resident_bytes))
+    if let bytes = observation.atExit?.largestResidentBytes {
+      launch.set("maxResidentBytes", .integer(bytes))
+    }
     launch.set("observedStopsNs", .integer(observation.stopped))
     if !observation.isTraced {
       note(

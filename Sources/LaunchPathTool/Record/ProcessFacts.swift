@@ -8,6 +8,7 @@ struct ProcessFacts: Sendable {
   private let maps: [UInt8]
   private let stat: [UInt8]
   private let counters: [UInt8]
+  private let status: [UInt8]
 
   /// Reads what is there; what is not is empty.
   init(process: pid_t) {
@@ -15,6 +16,7 @@ struct ProcessFacts: Sendable {
     maps = Self.bytes("/proc/\(process)/maps")
     stat = Self.bytes("/proc/\(process)/stat")
     counters = Self.bytes("/proc/\(process)/io")
+    status = Self.bytes("/proc/\(process)/status")
   }
 
   /// The files that are mapped as shared libraries, with the bytes that each covers.
@@ -32,6 +34,17 @@ struct ProcessFacts: Sendable {
   var charactersRead: Int64 { counter("rchar:") }
 
   var bytesRead: Int64 { counter("read_bytes:") }
+
+  /// The most memory that the program held.
+  ///
+  /// What wait4 gives counts the memory of whoever started it.
+  var largestResidentBytes: Int64? {
+    for line in String(decoding: status, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split { $0 == " " || $0 == "\t" }
+      if parts.count > 1, parts[0] == "VmHWM:" { return Int64(parts[1]).map { $0 * 1024 } }
+    }
+    return nil
+  }
 
   /// A field of the stat file by its number in proc(5).
   ///

@@ -48,7 +48,6 @@ struct UntilWatcher {
   private let recordings: String
   private let process: pid_t
   private let pattern: Regex<AnyRegexOutput>?
-  private var searched = 0
 
   init(_ until: Until, recordings: String, process: pid_t) {
     self.until = until
@@ -65,13 +64,13 @@ struct UntilWatcher {
     }
   }
 
-  mutating func isReached(output: [UInt8]) -> Bool {
+  func isReached(output: [UInt8], isNew: Bool) -> Bool {
     switch until {
     case .exit: false
     case .automatic: hasMark(LaunchMark.interactive)
     case .mark(let name): hasMark(name)
     case .port(let port): answers(port)
-    case .line: hasLine(output)
+    case .line: isNew && hasLine(output)
     }
   }
 
@@ -83,9 +82,8 @@ struct UntilWatcher {
     } ?? false
   }
 
-  private mutating func hasLine(_ output: [UInt8]) -> Bool {
-    guard let pattern, output.count != searched else { return false }
-    searched = output.count
+  private func hasLine(_ output: [UInt8]) -> Bool {
+    guard let pattern else { return false }
     return String(decoding: output, as: UTF8.self).split(separator: "\n").contains {
       (try? pattern.firstMatch(in: String($0))) != nil
     }

@@ -33,14 +33,14 @@ let recordVerb = Verb(
 /// Launches a program some times.
 private struct LaunchRecorder {
   let folder: String
-  private let command: [String]
+  private let command: LaunchCommand
   private let count: Int
   private let until: Until
   private let timeout: Int
   private let temporary: String
 
   init(_ invocation: Invocation) throws(ToolError) {
-    command = invocation.operands
+    command = try LaunchCommand(invocation.operands)
     count = try invocation.number("-n", in: 1...10_000) ?? 1
     timeout = try invocation.number("--timeout", in: 1...86_400) ?? 30
     until = if let text = invocation.value("--until") { try Until(text) } else { .automatic }
@@ -98,7 +98,7 @@ private struct LaunchRecorder {
       ? "did not reach \(until.text) within \(timeout) s" : "ended without reaching \(until.text)"
     throw ToolError(
       .impossible,
-      "launch \(number) of \(command[0]) \(what); its output was"
+      "launch \(number) of \(command.name) \(what); its output was"
         + (output.isEmpty ? " empty" : ":\n\(output)"))
   }
 

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+struct RecordTests {
+  @Test func `a program is told apart into its seams`() throws {
+    let folder = try Folder()
+    let tool = try ToolProcess(["record", "-n", "2", "--", "/bin/true"], in: folder)
+    #expect(tool.status == 0 && tool.errors.isEmpty)
+    #expect(folder.files("launches").count == 2)
+    let spans = try #require(try folder.launch("launches")["spans"] as? [[String: Any]])
+    #expect(
+      spans.compactMap { $0["name"] as? String }
+        == ["fork and exec", "load 2 libraries", "own code"])
+    let attributes = try folder.attributes("launches")
+    #expect(attributes["exitStatus"] as? Int == 0)
+    #expect((attributes["libraryNames"] as? String)?.contains("libc.so") == true)
+  }
+
+  @Test func `computing and sleeping are told apart`() throws {
+    let folder = try Folder()
+    let busy = "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done"
+    #expect(
+      try ToolProcess(["record", "-o", "busy", "--", "/bin/sh", "-c", busy], in: folder).status == 0
+    )
+    #expect(
+      try ToolProcess(["record", "-o", "idle", "--", "/bin/sleep", "0.2"], in: folder).status == 0)
+    let idle = try folder.attributes("idle")
+    #expect((idle["waitingNs"] as? Int ?? 0) > 190_000_000)
+    #expect((idle["cpuNs"] as? Int ?? .max) < 50_000_000)
+    #expect((try folder.attributes("busy")["cpuNs"] as? Int ?? 0) > 5_000_000)
+  }
+
+  @Test func `what the tool itself holds is not charged to the program`() throws {
+    let folder = try Folder()
+    #expect(try ToolProcess(["record", "--", "/bin/true"], in: folder).status == 0)
+    let attributes = try folder.attributes("launches")
+    // A program of 2 libraries that does nothing; the tool itself holds several times as much.
+    #expect((attributes["maxResidentBytes"] as? Int ?? .max) < 2_500_000)
+    #expect((attributes["minorFaults"] as? Int ?? .max) < 75)
+  }
+
+  @Test func `a program that hangs before its own code is ended in time`() throws {
+    let folder = try Folder()
+    let library = try folder.write(
+      "#include <unistd.h>\n__attribute__((constructor)) static void f(void) { for (;;) pause(); }",
+      to: "hang.c")
+    let compile = ["-shared", "-fPIC", library, "-o", folder.path("libhang.so")]
+    try #require(try ToolProcess(compile, in: folder, program: "/usr/bin/cc").status == 0)
+    let program = try folder.write("int main(void) { return 0; }", to: "main.c")
+    let link = [
+      program, "-Wl,--no-as-needed", folder.path("libhang.so"), "-o", folder.path("hang"),
+    ]
+    try #require(try ToolProcess(link, in: folder, program: "/usr/bin/cc").status == 0)
+    let tool = try ToolProcess(["record", "--timeout", "1", "--", folder.path("hang")], in: folder)
+    #expect(tool.status == 5 && folder.files("launches").isEmpty)
+  }
+
+  @Test func `whoever interrupts the tool ends what it started`() throws {
+    let folder = try Folder()
+    let script = "sleep 100 & echo $! > pid.new; mv pid.new pid; kill -INT $PPID; wait"
+    let tool = try ToolProcess(["record", "--", "/bin/sh", "-c", script], in: folder)
+    #expect(tool.status == 5 && tool.output.isEmpty)
+    #expect(try folder.isGone("pid"))
+    #expect(folder.files("launches").isEmpty)
+  }
+
+  @Test func `the last words of a program may be the ones that are waited for`() throws {
+    let folder = try Folder()
+    let words = ["record", "-n", "5", "--until", "line:ready", "--", "/bin/echo", "ready"]
+    #expect(try ToolProcess(words, in: folder).status == 0)
+    #expect(folder.files("launches").count == 5)
+  }
+
+  @Test func `a signal that ends the program is its outcome`() throws {
+    let folder = try Folder()
+    let tool = try ToolProcess(["record", "--", "/bin/sh", "-c", "kill -SEGV $$"], in: folder)
+    #expect(tool.status == 0)
+    #expect(try folder.attributes("launches")["signal"] as? Int == 11)
+    let launch = try folder.launch("launches")["launch"] as? [String: Any]
+    #expect(launch?["outcome"] as? String == "crashed")
+  }
+
+  @Test func `a line of output ends the launch and the program`() throws {
+    let folder = try Folder()
+    let script = "echo $$ > pid; echo ready; exec sleep 100"
+    let tool = try ToolProcess(
+      ["record", "--until", "line:rea.y", "--", "/bin/sh", "-c", script], in: folder)
+    #expect(tool.status == 0)
+    #expect(try folder.attributes("launches")["endedBy"] as? String == "launchpath record")
+    #expect(try folder.isGone("pid"))
+  }
+
+  @Test func `a program that never comes so far is ended and leaves nothing`() throws {
+    let folder = try Folder()
+    let script = "echo no such luck; sleep 100 & echo $! > pid; wait"
+    let tool = try ToolProcess(
+      ["record", "--timeout", "1", "--until", "line:ready", "--", "/bin/sh", "-c", script],
+      in: folder)
+    #expect(tool.status == 5 && tool.output.isEmpty)
+    #expect(tool.errors.contains("a line like ready") && tool.errors.contains("no such luck"))
+    #expect(folder.files("launches").isEmpty)
+    #expect(try folder.isGone("pid"))
+  }
+
+  @Test(arguments: [
+    (["nonesuch-program"], "PATH"), (["./text"], "Permission denied"),
+    (["./orphan"], "interpreter"), (["./plain"], "#! line"),
+  ])
+  func `a program that does not start gives the reason`(command: [String], reason: String) throws {
+    let folder = try Folder()
+    _ = try folder.write("text", to: "text")
+    for (name, text) in [("orphan", "#!/nonesuch/interpreter\n"), ("plain", "echo\n")] {
+      _ = unsafe chmod(try folder.write(text, to: name), 0o755)
+    }
+    let tool = try ToolProcess(["record", "--"] + command, in: folder)
+    #expect(tool.status == 5 && tool.output.isEmpty)
+    #expect(tool.errors.contains(reason))
+    #expect(folder.files("launches").isEmpty)
+  }
+
+  @Test func `a folder that cannot be written is found before anything starts`() throws {
+    let folder = try Folder()
+    _ = try folder.write("in the way", to: "launches")
+    let tool = try ToolProcess(["record", "--", "/usr/bin/touch", "started"], in: folder)
+    #expect(tool.status == 5 && tool.errors.contains("launches"))
+    #expect(!folder.files(".").contains("started"))
+  }
+}
