@@ -45,7 +45,8 @@ public final class Launch: Sendable {
   ///   - app: The program's id, which names its folders.
   ///   - version: Its version, as semver.org has it.
   ///   - build: What tells one build of a version from another.
-  ///   - graph: Its start-up work.
+  ///   - graph: Its start-up work; declared after the recording has begun, so that the time that
+  ///     this takes is seen as the program's own.
   ///   - rules: How it decides on its first screen, in order; the last is `.otherwise`.
   ///   - request: What it was asked to do; nil for what `LAUNCHPATH_LAUNCH` says.
   ///   - mainLoop: How to ask the main loop for spare time, for deferred main-thread tasks.
@@ -53,12 +54,12 @@ public final class Launch: Sendable {
   ///   - options: The limits of the launch.
   @MainActor
   public convenience init<Screen>(
-    app: String, version: String, build: String = "", graph: Graph<Screen>,
-    rules: [Rule<Screen>], request: LaunchRequest? = nil, mainLoop: MainLoop? = nil,
+    app: String, version: String, build: String = "",
+    graph: @autoclosure () -> Graph<Screen>, rules: [Rule<Screen>], request: LaunchRequest? = nil, mainLoop: MainLoop? = nil,
     folders: LaunchFolders? = nil, options: LaunchOptions = LaunchOptions()
   ) {
     self.init(
-      app: app, version: version, build: build, program: LaunchProgram(graph, rules),
+      app: app, version: version, build: build, program: { LaunchProgram(graph(), rules) },
       request: request, mainLoop: mainLoop, folders: folders, options: options)
   }
 
@@ -77,34 +78,38 @@ public final class Launch: Sendable {
     folders: LaunchFolders? = nil
   ) -> Launch {
     Launch(
-      app: app, version: version, build: build, program: nil, request: request, mainLoop: nil,
+      app: app, version: version, build: build, program: { nil }, request: request, mainLoop: nil,
       folders: folders, options: LaunchOptions())
   }
 
   @MainActor
   private init(
-    app: String, version: String, build: String, program: LaunchProgram?,
+    app: String, version: String, build: String, program: () -> LaunchProgram?,
     request: LaunchRequest?, mainLoop: MainLoop?, folders: LaunchFolders?, options: LaunchOptions
   ) {
     began = launchpath_now()
     let folders = folders ?? LaunchFolders(app: app)
     let request = request ?? .fromEnvironment()
     self.folders = folders
-    self.program = program
     self.options = options
     self.mainLoop = mainLoop
-    recorder = Recorder(
+    let recorder = Recorder(
       folder: Environment.value("LAUNCHPATH_RECORDINGS") ?? folders.recordings, app: app,
       version: version, build: build, spawnedAt: SpawnStamp.take())
+    self.recorder = recorder
+    recorder.append(
+      .launch, detail: LaunchKind.cold.rawValue, name: request.target.map(recorder.name) ?? 0,
+      b: UInt32(request.reason.rawValue))
+    recorder.append(.mark, name: recorder.name(LaunchMark.started))
+    recorder.append(
+      .begin, detail: SpanCategory.task.rawValue, name: recorder.name(declarationName))
+    self.program = program()
+    recorder.append(.end, detail: TaskOutcome.done.rawValue)
     stateFile = StateFile(folders: folders)
     inputs = LaunchInputs(
       version: version, build: build, reason: request.reason, target: request.target,
       now: WallClock.now(),
-      state: program == nil ? .absent : stateFile.read())
-    recorder.append(
-      .launch, detail: LaunchKind.cold.rawValue, name: request.target.map(recorder.name) ?? 0,
-      b: UInt32(request.reason.rawValue))
-    mark(LaunchMark.started)
+      state: self.program == nil ? .absent : stateFile.read())
     if let problem = recorder.problem { note("recording", problem) }
     if case .unavailable(let reason) = inputs.state { note("state file", reason) }
     Self.latest.withLock { $0 = self }
@@ -289,3 +294,6 @@ public final class Launch: Sendable {
     }
   }
 }
+
+/// What the recording calls the time that the program takes to declare its graph.
+private let declarationName: StaticString = "declare the graph"
