@@ -69,9 +69,12 @@ let package = Package(
 
     // The tests: a folder a target.
     .testTarget(name: "LaunchDashboardTests", dependencies: ["LaunchDashboard"]),
+    .testTarget(
+      name: "LaunchEngineTests", dependencies: ["LaunchEngine", "LaunchModel"]),
     .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
     .testTarget(name: "LaunchPathToolTests"),
+    .testTarget(name: "NewsreaderTests", dependencies: ["LaunchPath"]),
     .testTarget(name: "PackageTests", dependencies: ["LaunchModel"]),
     .testTarget(
       name: "LaunchStoreTests", dependencies: ["LaunchModel", "LaunchSQLite", "LaunchStore"]),

@@ -55,7 +55,8 @@ public final class Launch: Sendable {
   @MainActor
   public convenience init<Screen>(
     app: String, version: String, build: String = "",
-    graph: @autoclosure () -> Graph<Screen>, rules: [Rule<Screen>], request: LaunchRequest? = nil, mainLoop: MainLoop? = nil,
+    graph: @autoclosure () -> Graph<Screen>, rules: [Rule<Screen>],
+    request: LaunchRequest? = nil, mainLoop: MainLoop? = nil,
     folders: LaunchFolders? = nil, options: LaunchOptions = LaunchOptions()
   ) {
     self.init(

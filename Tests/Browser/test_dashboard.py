@@ -1,3 +1,4 @@
+from urllib.parse import parse_qs, urlsplit
 import re
 import shutil
 import subprocess
@@ -109,11 +110,19 @@ def test_keys_zoom_move_step_and_clear(open_page):
     page.wait_for_url(lambda url: "cold-home" not in url)
 
 
+def of_address(url, name):
+    return parse_qs(urlsplit(url).fragment.partition("?")[2]).get(name)
+
+
 def test_selection_and_window_are_in_the_address(open_page):
     page = open_page("#/launch/cold-home")
+    opened = page.url
     page.locator("h1 a", has_text="open store").click()
+    # The address follows within a tenth of a second, so each change is waited for.
+    page.wait_for_url(lambda url: of_address(url, "sel") != of_address(opened, "sel"))
+    selected = page.url
     page.keyboard.press("f")
-    page.wait_for_url(lambda url: "sel=" in url and "from=" in url)
+    page.wait_for_url(lambda url: of_address(url, "from") != of_address(selected, "from"))
     settle(page)
     window = drawn(page, "from"), drawn(page, "to")
     page.reload()

@@ -1,0 +1,131 @@
+import Foundation
+import LaunchPath
+import Testing
+
+struct StateFileTests {
+  private let file: StateFile
+
+  init() throws {
+    file = StateFile(path: NSTemporaryDirectory() + "state-\(UUID().uuidString)/deep/state")
+  }
+
+  private func bytes() throws -> [UInt8] {
+    try [UInt8](Data(contentsOf: URL(filePath: file.path)))
+  }
+
+  private func replace(_ bytes: [UInt8], at path: String? = nil) throws {
+    try Data(bytes).write(to: URL(filePath: path ?? file.path))
+  }
+
+  private func fill(_ state: inout LaunchState) {
+    state.session = SessionMarker(account: "änn", signedInAt: -5)
+    state.config = CachedConfig(
+      minimumVersion: "1.2", maintenance: Maintenance(message: "m", until: 9),
+      flags: ["a": "1", "b": ""], fetchedAt: 7)
+    state.savedScreen = SavedScreen(name: "page", content: Array(0...255), savedAt: 11)
+    state.pendingTarget = PendingTarget(url: "news://item/7", askedAt: 12)
+    state.install = InstallHistory(installedAt: 1, lastVersion: "2", lastBuild: "3")
+    state.stores = ["n": ExpectedStore(schemaVersion: 2, fingerprint: .max, build: "b")]
+  }
+
+  @Test func `what was written is read, and nothing is there before`() throws {
+    #expect(file.read() == .absent)
+    let written = try file.update(fill)
+    #expect(file.read() == .value(written))
+    #expect(written.generation == 1)
+    #expect(try file.update { $0.session = nil }.generation == 2)
+  }
+
+  @Test func `a file cut anywhere, or with any bit turned, is unavailable and kept aside`() throws {
+    try file.update(fill)
+    let whole = try bytes()
+    for count in 0..<whole.count {
+      try replace(Array(whole.prefix(count)))
+      guard case .unavailable = file.read() else {
+        Issue.record("cut at \(count)")
+        return
+      }
+    }
+    for index in whole.indices {
+      var turned = whole
+      turned[index] ^= 1 << UInt8(index % 8)
+      try replace(turned)
+      guard case .unavailable = file.read() else {
+        Issue.record("turned at \(index)")
+        return
+      }
+    }
+    var damaged = whole
+    damaged[40] ^= 1
+    try replace(damaged)
+    try file.update { $0.session = SessionMarker(account: "new", signedInAt: 0) }
+    let kept = try [UInt8](Data(contentsOf: URL(filePath: file.path + ".damaged")))
+    #expect(kept == damaged)
+  }
+
+  @Test func `a file of another version is left alone`() throws {
+    try file.update(fill)
+    var foreign = try bytes()
+    foreign[8] = 9
+    try replace(foreign)
+    let error = #expect(throws: StateFileError.self) { try file.update { $0.session = nil } }
+    #expect(error?.code == .unavailable)
+    #expect(try bytes() == foreign)
+  }
+
+  @Test func `what does not decide a launch does not fit`() throws {
+    let written = try file.update(fill)
+    let error = #expect(throws: StateFileError.self) {
+      try file.update {
+        $0.savedScreen = SavedScreen(
+          name: "x", content: Array(repeating: 0, count: 64 * 1024), savedAt: 0)
+      }
+    }
+    #expect(error?.code == .tooLarge)
+    #expect(file.read() == .value(written))
+  }
+
+  @Test func `a folder in its place is unavailable and stays`() throws {
+    try FileManager.default.createDirectory(
+      atPath: file.path, withIntermediateDirectories: true)
+    guard case .unavailable = file.read() else {
+      Issue.record("a folder was read")
+      return
+    }
+    #expect(throws: StateFileError.self) { try file.update(fill) }
+  }
+
+  @Test func `a leftover temporary file is promoted if it is newer and whole, else removed`() throws
+  {
+    try file.update(fill)
+    let old = try bytes()
+    let new = try file.update { $0.session = nil }
+    let newBytes = try bytes()
+    try replace(old)
+    try replace(newBytes, at: file.path + ".new")
+    #expect(file.read() == .value(new))
+    #expect(!FileManager.default.fileExists(atPath: file.path + ".new"))
+    try replace(old, at: file.path + ".new")
+    #expect(file.read() == .value(new))
+    try replace(Array(newBytes.dropLast()), at: file.path + ".new")
+    #expect(file.read() == .value(new))
+    #expect(!FileManager.default.fileExists(atPath: file.path + ".new"))
+  }
+
+  @Test func `many writers at once lose nothing`() throws {
+    let file = file
+    DispatchQueue.concurrentPerform(iterations: 8) { writer in
+      for number in 0..<10 {
+        _ = try? file.update { state in
+          if state.config == nil { state.config = CachedConfig(fetchedAt: 0) }
+          state.config?.flags["\(writer)-\(number)"] = "1"
+        }
+      }
+    }
+    guard case .value(let state) = file.read() else {
+      Issue.record("not readable")
+      return
+    }
+    #expect(state.config?.flags.count == 80 && state.generation == 80)
+  }
+}
