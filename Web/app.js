@@ -56,7 +56,8 @@ async function show() {
   const route = {
     id,
     params,
-    remember: (next) => remember(id, next),
+    // A view that is being replaced has nothing more to say.
+    remember: (next) => { if (mine === turn) remember(id, next); },
     hrefOf: (other) => address(other),
     href: (next) => address(id, { ...Object.fromEntries(params), ...next })
   };
