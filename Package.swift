@@ -72,8 +72,12 @@ let package = Package(
     .testTarget(
       name: "LaunchEngineTests", dependencies: ["LaunchEngine", "LaunchModel"]),
     .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
+    .testTarget(
+      name: "LaunchInsightsTests", dependencies: ["LaunchInsights", "LaunchModel"]),
     .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
     .testTarget(name: "LaunchPathToolTests"),
+    .testTarget(
+      name: "LaunchTracesTests", dependencies: ["LaunchInsights", "LaunchModel", "LaunchTraces"]),
     .testTarget(name: "NewsreaderTests", dependencies: ["LaunchPath"]),
     .testTarget(name: "PackageTests", dependencies: ["LaunchModel"]),
     .testTarget(
