@@ -5,16 +5,16 @@
 #include <time.h>
 
 static _Thread_local struct launchpath_ring thread_ring;
-static bool is_forked_child;
+static uint32_t forks;
 static pthread_once_t fork_watch = PTHREAD_ONCE_INIT;
 
 struct launchpath_ring *launchpath_thread_ring(void) { return &thread_ring; }
 
-bool launchpath_recording_is_ours(void) { return !is_forked_child; }
+uint32_t launchpath_forks(void) { return forks; }
 
 // The child shares the parent's file: whatever it wrote would land among the parent's entries.
 static void after_fork_in_child(void) {
-  is_forked_child = true;
+  forks++;
   thread_ring = (struct launchpath_ring){0};
 }
 

@@ -19,7 +19,8 @@ public final class Launch: Sendable {
   public let folders: LaunchFolders
   /// The file that decides.
   public let stateFile: StateFile
-  /// What the decision looks at, read once at the beginning.
+  /// What the decision looks at, read once at the beginning; without a graph there is none, and
+  /// the state file is not read.
   public let inputs: LaunchInputs
   package let recorder: Recorder
   private let program: LaunchProgram?
@@ -110,9 +111,11 @@ public final class Launch: Sendable {
     inputs = LaunchInputs(
       version: version, build: build, reason: request.reason, target: request.target,
       now: WallClock.now(),
-      state: self.program == nil ? .absent : stateFile.read())
+      state: self.program == nil ? .unavailable("it was not read") : stateFile.read())
     if let problem = recorder.problem { note("recording", problem) }
-    if case .unavailable(let reason) = inputs.state { note("state file", reason) }
+    if self.program != nil, case .unavailable(let reason) = inputs.state {
+      note("state file", reason)
+    }
     Self.latest.withLock { $0 = self }
   }
 
@@ -120,7 +123,8 @@ public final class Launch: Sendable {
 
   /// Decides on the first screen, plans, runs what this screen needs, and draws it.
   ///
-  /// Whatever fails settles by its policy: this never throws, and never ends the program.
+  /// Whatever fails settles by its policy: this never throws, and never ends the program. It is
+  /// called once.
   ///
   /// - Returns: The screen that was drawn, or why none could be.
   @MainActor
@@ -128,23 +132,17 @@ public final class Launch: Sendable {
     guard let program else {
       preconditionFailure("a launch that was begun without a graph has nothing to run")
     }
-    guard let decided = program.decide(inputs) else {
-      let cause = "no rule chose a screen; end the rules with .otherwise(…)"
-      note("decision", cause)
-      return .recovery([RecoveryCause(task: nil, description: cause)])
-    }
+    precondition(coordinator == nil, "a launch runs once")
+    let decided = program.decide(inputs)
     record(decided)
     for problem in decided.problems { note("graph", problem.description) }
-    guard let plan = decided.plan else {
-      return .recovery(
-        decided.problems.map { RecoveryCause(task: nil, description: $0.description) })
-    }
-    let upkeep = LaunchUpkeep(launch: self, decidedBy: decided.steps.last?.rule ?? "")
+    let upkeep = LaunchUpkeep(launch: self, steps: decided.steps)
     let coordinator = Coordinator(
-      plan: plan, recorder: recorder, began: began, options: options, mainLoop: mainLoop,
-      afterFirstFrame: { upkeep.run() })
+      plan: decided.plan, recorder: recorder, began: began, options: options, mainLoop: mainLoop,
+      afterFirstFrame: { upkeep.run(isDrawn: $0) })
     progress.withLock { $0.coordinator = coordinator }
-    let causes = coordinator.run(draw: decided.draw)
+    var causes = coordinator.run(draw: decided.draw)
+    if let fault = decided.fault { causes = [RecoveryCause(task: nil, description: fault)] }
     if !causes.isEmpty {
       for cause in causes { note("recovery", cause.description) }
       return .recovery(causes)
@@ -187,7 +185,8 @@ public final class Launch: Sendable {
     coordinator?.runIdle(until: deadline) ?? false
   }
 
-  /// Whether a deferred task has not ended yet; the main loop is woken when the last one does.
+  /// Whether a task has not ended yet that nobody has to ask for; the main loop is woken when the
+  /// last one does.
   public var hasDeferredWork: Bool { coordinator?.hasDeferredWork ?? false }
 
   // MARK: - Moments
@@ -211,7 +210,7 @@ public final class Launch: Sendable {
   ///
   /// - Parameter waited: How long it waited for that.
   public func inputServed(after waited: Duration = .zero) {
-    let arrived = Int64(launchpath_now()) - waited.wholeNanoseconds
+    let arrived = Int64(launchpath_now()) - max(0, waited.wholeNanoseconds)
     recorder.append(.input, a: arrived)
     mark(LaunchMark.interactive)
   }

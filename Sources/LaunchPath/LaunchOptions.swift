@@ -2,6 +2,9 @@
 public struct LaunchOptions: Sendable {
   /// How long after `run()` deferred work begins, if nobody says that the first frame is shown.
   public var firstFrameFailsafe: Duration = .milliseconds(2500)
+  /// How long `run()` waits for work on other threads; then it goes on without what is late, and
+  /// shows the screen or says what is missing.
+  public var runLimit: Duration = .seconds(10)
   /// The threads that may help before the first frame; nil for one a further processor.
   public var helpers: Int?
 

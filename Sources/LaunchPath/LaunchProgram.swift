@@ -9,25 +9,31 @@ struct LaunchProgram: Sendable {
     /// The screen with what it was given, for people.
     let value: String
     let steps: [DecisionStep]
-    let plan: Plan?
+    /// What keeps the program from having a screen at all.
+    let fault: String?
+    let plan: Plan
     let problems: [GraphProblem]
     let draw: @MainActor (TaskResults) -> Bool
   }
 
-  /// Decides and plans; nil if no rule chose.
-  let decide: @MainActor @Sendable (LaunchInputs) -> Decided?
+  /// Decides and plans; where no rule chose, there is still a plan for all that no screen needs.
+  let decide: @MainActor @Sendable (LaunchInputs) -> Decided
 
   @MainActor
   init<Screen>(_ graph: Graph<Screen>, _ rules: [Rule<Screen>]) {
     decide = { inputs in
-      guard let decision = inputs.decide(rules) else { return nil }
-      let name = decision.screen.screenName
+      let (screen, steps) = inputs.evaluate(rules)
+      let name = screen?.screenName ?? ""
       let (plan, problems) = graph.tolerantPlan(for: name)
-      let screen = graph.screens.first { $0.name == name }
+      let declared = graph.screens.first { $0.name == name }
       return Decided(
-        screen: name, value: decision.screen.screenDetail, steps: decision.steps, plan: plan,
-        problems: problems,
-        draw: { results in screen?.draw(decision.screen, results) ?? false })
+        screen: name, value: screen?.screenDetail ?? "", steps: steps,
+        fault: screen == nil ? "no rule chose a screen; end the rules with .otherwise(…)" : nil,
+        plan: plan, problems: problems
+      ) { results in
+        guard let screen, let declared else { return false }
+        return declared.draw(screen, results)
+      }
     }
   }
 }

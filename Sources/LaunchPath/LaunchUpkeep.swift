@@ -1,42 +1,62 @@
+import LaunchEngine
 import LaunchModel
 
 /// The library's own deferred work: what a launch has to leave behind for the next one.
 struct LaunchUpkeep: Sendable {
   let launch: Launch
-  let decidedBy: String
+  let steps: [DecisionStep]
 
-  func run() {
+  /// - Parameter isDrawn: Whether the decided screen was drawn.
+  func run(isDrawn: Bool) {
     launch.recorder.recordKernelStart()
-    keepState()
+    keepState(isDrawn: isDrawn)
     RecordingFolder(path: launch.folders.recordings).prune(keep: Limits.keptRecordings)
   }
 
-  /// Writes the install history and the target that no screen has shown, if they changed.
-  private func keepState() {
-    let inputs = launch.inputs
-    if case .unavailable = inputs.state { return }
-    var install = InstallHistory(
-      installedAt: inputs.now, lastVersion: inputs.version, lastBuild: inputs.build)
-    var pending: PendingTarget?
-    if case .value(let state) = inputs.state {
-      if let known = state.install { install.installedAt = known.installedAt }
-      pending = state.pendingTarget
-      let isShown = decidedBy == "target"
-      if isShown { pending = nil }
-      if !isShown, let target = inputs.target {
-        pending = PendingTarget(url: target, askedAt: inputs.now)
-      }
-      if state.install == install && state.pendingTarget == pending { return }
-    } else if decidedBy != "target", let target = inputs.target {
-      pending = PendingTarget(url: target, askedAt: inputs.now)
+  /// Writes the install history and the target that no screen has shown, if they change.
+  private func keepState(isDrawn: Bool) {
+    var expected: LaunchState
+    switch launch.inputs.state {
+    case .value(let state): expected = state
+    case .absent: expected = LaunchState()
+    case .unavailable: return
     }
+    let isTargetDone = isTargetDone(isDrawn: isDrawn)
+    let before = expected
+    change(&expected, from: before, isTargetDone: isTargetDone)
+    if expected == before { return }
     do {
-      try launch.stateFile.update { state in
-        state.install = install
-        state.pendingTarget = pending
-      }
+      try launch.stateFile.update { change(&$0, from: before, isTargetDone: isTargetDone) }
     } catch {
       launch.note("state file", error.description)
+    }
+  }
+
+  /// - Parameters:
+  ///   - state: What the file holds now, which the program may have changed since.
+  ///   - before: What it held when the launch began.
+  ///   - isTargetDone: Whether the launch's target needs no other launch.
+  private func change(_ state: inout LaunchState, from before: LaunchState, isTargetDone: Bool) {
+    let inputs = launch.inputs
+    state.install = InstallHistory(
+      installedAt: state.install?.installedAt ?? inputs.now, lastVersion: inputs.version,
+      lastBuild: inputs.build)
+    // A target that was put there in the meantime is another one.
+    guard state.pendingTarget == before.pendingTarget else { return }
+    if isTargetDone {
+      state.pendingTarget = nil
+    } else if let target = inputs.target {
+      state.pendingTarget = PendingTarget(url: target, askedAt: inputs.now)
+    }
+  }
+
+  /// Whether the target was shown, leads nowhere, or is too old: a gate or sign-in keeps it.
+  private func isTargetDone(isDrawn: Bool) -> Bool {
+    guard let step = steps.last(where: { $0.rule == targetRuleName }) else { return false }
+    switch step.outcome {
+    case .chose: return isDrawn
+    case .malformed, .tooOld: return true
+    case .passed, .unavailable: return false
     }
   }
 }

@@ -28,6 +28,16 @@ struct StateFileTests {
     state.stores = ["n": ExpectedStore(schemaVersion: 2, fingerprint: .max, build: "b")]
   }
 
+  /// The checksum of a state file, as little-endian bytes: CRC-32C of all but its own field.
+  private func checksum(of file: [UInt8]) -> [UInt8] {
+    var crc = UInt32.max
+    for byte in file[..<24] + file[28...] {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0x82F6_3B78 : 0) }
+    }
+    return (0..<4).map { UInt8(truncatingIfNeeded: ~crc >> (8 * UInt32($0))) }
+  }
+
   @Test func `what was written is read, and nothing is there before`() throws {
     #expect(file.read() == .absent)
     let written = try file.update(fill)
@@ -67,6 +77,7 @@ struct StateFileTests {
     try file.update(fill)
     var foreign = try bytes()
     foreign[8] = 9
+    foreign.replaceSubrange(24..<28, with: checksum(of: foreign))
     try replace(foreign)
     let error = #expect(throws: StateFileError.self) { try file.update { $0.session = nil } }
     #expect(error?.code == .unavailable)

@@ -31,8 +31,9 @@ struct launchpath_ring {
 // The calling thread's ring, all zero before it was given one.
 struct launchpath_ring *launchpath_thread_ring(void);
 
-// Whether this process is the one that began the recording: a forked child is not.
-bool launchpath_recording_is_ours(void);
+// How many forks lie between this process and the one that was started: a recording belongs to the
+// process that began it, and not to the children that inherit its memory.
+uint32_t launchpath_forks(void);
 
 // Begins to watch for forks; called once, before the first entry.
 void launchpath_watch_forks(void);

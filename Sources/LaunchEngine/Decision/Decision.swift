@@ -17,6 +17,14 @@ extension LaunchInputs {
   /// - Returns: The decision, or nil if no rule chose a screen.
   /// - Complexity: O(rules).
   public func decide<Screen>(_ rules: [Rule<Screen>]) -> Decision<Screen>? {
+    let (screen, steps) = evaluate(rules)
+    return screen.map { Decision(screen: $0, steps: steps) }
+  }
+
+  /// The screen that the rules choose, if one does, and what each found.
+  package func evaluate<Screen>(
+    _ rules: [Rule<Screen>]
+  ) -> (screen: Screen?, steps: [DecisionStep]) {
     var steps: [DecisionStep] = []
     steps.reserveCapacity(rules.count)
     for rule in rules {
@@ -25,8 +33,8 @@ extension LaunchInputs {
         DecisionStep(
           rule: rule.name, input: rule.input, state: finding.state, source: finding.source,
           ageNanoseconds: finding.age, outcome: finding.outcome))
-      if let screen = finding.screen { return Decision(screen: screen, steps: steps) }
+      if let screen = finding.screen { return (screen, steps) }
     }
-    return nil
+    return (nil, steps)
   }
 }

@@ -30,4 +30,10 @@ public struct LaunchInputs: Sendable {
     self.now = now
     self.state = state
   }
+
+  /// How long ago a moment was, in nanoseconds; less than zero if the clock was set back since.
+  func age(since moment: Int64) -> Int64 {
+    let (age, overflow) = now.subtractingReportingOverflow(moment)
+    return overflow ? (moment < 0 ? .max : .min) : age
+  }
 }

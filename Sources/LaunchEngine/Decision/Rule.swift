@@ -64,7 +64,7 @@ extension Rule {
   public static func minimumVersion(_ screen: Screen) -> Rule {
     Rule("minimum version", input: "cached config") { inputs in
       part(inputs, \.config) { config in
-        let age = inputs.now - config.fetchedAt
+        let age = inputs.age(since: config.fetchedAt)
         guard let text = config.minimumVersion else {
           return .pass(state: .absent, from: .cached, age: age)
         }
@@ -83,7 +83,7 @@ extension Rule {
   ) -> Rule {
     Rule("maintenance", input: "cached config") { inputs in
       part(inputs, \.config) { config in
-        let age = inputs.now - config.fetchedAt
+        let age = inputs.age(since: config.fetchedAt)
         guard let maintenance = config.maintenance else {
           return .pass(state: .absent, from: .cached, age: age)
         }
@@ -109,7 +109,7 @@ extension Rule {
     Rule("session", input: "session marker") { inputs in
       switch inputs.state.map(\.session) {
       case .value(let session):
-        .pass(state: .value, from: .cached, age: inputs.now - session.signedInAt)
+        .pass(state: .value, from: .cached, age: inputs.age(since: session.signedInAt))
       case .absent:
         .choose(signIn(pendingTarget(inputs)?.url), from: .cached, state: .absent)
       case .unavailable:
@@ -119,15 +119,26 @@ extension Rule {
   }
 
   /// The screen of the launch's target; nil means that the target leads nowhere.
+  ///
+  /// - Parameters:
+  ///   - maxAge: How long ago a target that an earlier launch could not show may have been asked
+  ///     for.
+  ///   - screen: The screen of a target.
+  /// - Returns: The rule.
   public static func target(
+    maxAge: Duration = .seconds(86_400),
     _ screen: @escaping @Sendable (PendingTarget) -> Screen?
   ) -> Rule {
-    Rule("target", input: "launch request") { inputs in
+    let limit = maxAge.wholeNanoseconds
+    return Rule(targetRuleName, input: "launch request") { inputs in
       guard let target = pendingTarget(inputs) else {
         return .pass(state: .absent, from: .launch)
       }
       let source: InputSource = inputs.target == nil ? .cached : .launch
-      let age = inputs.now - target.askedAt
+      let age = inputs.age(since: target.askedAt)
+      if source == .cached && age > limit {
+        return .pass(.tooOld, state: .value, from: source, age: age)
+      }
       guard let screen = screen(target) else {
         return .pass(.malformed, state: .value, from: source, age: age)
       }
@@ -145,8 +156,8 @@ extension Rule {
     let limit = maxAge.wholeNanoseconds
     return Rule("saved screen", input: "saved screen") { inputs in
       part(inputs, \.savedScreen) { saved in
-        let age = inputs.now - saved.savedAt
-        guard (0...limit).contains(age) else {
+        let age = inputs.age(since: saved.savedAt)
+        guard age >= 0, age <= limit else {
           return .pass(.tooOld, state: .value, from: .cached, age: age)
         }
         guard let screen = screen(saved) else {
@@ -178,6 +189,9 @@ extension Rule {
     return pending
   }
 }
+
+/// The name of the rule that shows the launch's target, by which the shell knows what became of it.
+package let targetRuleName = "target"
 
 extension Duration {
   /// The whole nanoseconds, at most and at least what 64 bits hold.

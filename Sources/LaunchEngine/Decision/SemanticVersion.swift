@@ -8,19 +8,19 @@ public struct SemanticVersion: Sendable, Hashable, Comparable {
   /// Reads a version, or nil if the text is none.
   ///
   /// `2`, `2.4` and `2.4.0` are the same version. Build metadata after `+` is checked and ignored,
-  /// as section 10 of the specification asks.
+  /// as section 10 of the specification asks. A number with a leading zero, or one of more than 64
+  /// bits before the pre-release, makes the text no version.
   public init?(_ text: String) {
     var rest = Substring(text)
     if let plus = rest.firstIndex(of: "+") {
-      let metadata = rest[rest.index(after: plus)...]
-      guard Self.identifiers(metadata) != nil else { return nil }
+      guard Self.identifiers(rest[rest.index(after: plus)...]) != nil else { return nil }
       rest = rest[..<plus]
     }
     var parts: [String] = []
     if let dash = rest.firstIndex(of: "-") {
-      guard let identifiers = Self.identifiers(rest[rest.index(after: dash)...]) else {
-        return nil
-      }
+      guard let identifiers = Self.identifiers(rest[rest.index(after: dash)...]),
+        !identifiers.contains(where: { Self.isNumeric($0) && Self.hasLeadingZero($0) })
+      else { return nil }
       parts = identifiers
       rest = rest[..<dash]
     }
@@ -43,19 +43,27 @@ public struct SemanticVersion: Sendable, Hashable, Comparable {
       return !left.preRelease.isEmpty && right.preRelease.isEmpty
     }
     for (a, b) in zip(left.preRelease, right.preRelease) where a != b {
-      switch (UInt64(a), UInt64(b)) {
-      case (let x?, let y?): return x < y
-      case (.some, nil): return true
-      case (nil, .some): return false
-      case (nil, nil): return a < b
+      switch (isNumeric(a), isNumeric(b)) {
+      // Numbers of any length: without leading zeros the longer one is the larger.
+      case (true, true): return a.utf8.count != b.utf8.count ? a.utf8.count < b.utf8.count : a < b
+      case (true, false): return true
+      case (false, true): return false
+      case (false, false): return a < b
       }
     }
     return left.preRelease.count < right.preRelease.count
   }
 
   private static func number(_ text: Substring) -> UInt64? {
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    return isPlain ? UInt64(text) : nil
+    isNumeric(text) && !hasLeadingZero(text) ? UInt64(text) : nil
+  }
+
+  private static func isNumeric(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static func hasLeadingZero(_ text: some StringProtocol) -> Bool {
+    text.utf8.count > 1 && text.utf8.first == 0x30
   }
 
   private static func identifiers(_ text: Substring) -> [String]? {

@@ -24,10 +24,12 @@ public struct Lazy<Value: Sendable>: Sendable {
 public struct LazyError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of failure it is.
   public enum Code: Sendable, Hashable {
-    /// Making the value used the value.
+    /// Making the value used the value, directly or through others.
     case reentrant
     /// Something that it needs has no value.
     case needMissing
+    /// It was not made before the launch was ended.
+    case ended
   }
 
   /// What kind of failure it is.

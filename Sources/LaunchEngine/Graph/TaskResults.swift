@@ -1,13 +1,16 @@
+import Synchronization
+
 /// What the tasks of one run gave: a slot a task, written once.
 ///
-/// Proof of `@unchecked Sendable`: a slot is written by the one worker that runs its task, before
-/// that worker settles the task under the coordinator's lock; it is read only by bodies of tasks
-/// that the scheduler released after that settlement, under the same lock, or by a lazy value's
-/// users, whose reads the coordinator orders by the same lock. A slot never changes after that.
+/// A slot is atomic, because a task that no longer waits for a value may look for it in the moment
+/// in which it comes.
+///
+/// Proof of `@unchecked Sendable`: the slots are atomic references to boxes that are Sendable, and
+/// the other fields never change.
 /// Proof of `@safe`: the pointer never leaves the class, and every index is checked.
 @safe public final class TaskResults: @unchecked Sendable {
   package let count: Int
-  private let slots: UnsafeMutablePointer<AnyObject?>
+  private let slots: UnsafeMutablePointer<AtomicLazyReference<AnyObject>>
   private let keys: [String: Int]
   private let lazyHost: any LazyHost
 
@@ -17,7 +20,7 @@
     self.lazyHost = lazyHost
     // Proof: allocated and initialized here for `count` slots, freed in deinit alone.
     unsafe slots = .allocate(capacity: max(1, count))
-    unsafe slots.initialize(repeating: nil, count: count)
+    for task in 0..<count { unsafe (slots + task).initialize(to: AtomicLazyReference()) }
   }
 
   deinit {
@@ -27,12 +30,12 @@
 
   package func store(_ box: AnyObject, at task: Int) {
     precondition(task >= 0 && task < count, "no such task")
-    unsafe slots[task] = box
+    _ = unsafe slots[task].storeIfNil(box)
   }
 
   package func box(at task: Int) -> AnyObject? {
     precondition(task >= 0 && task < count, "no such task")
-    return unsafe slots[task]
+    return unsafe slots[task].load()
   }
 
   /// The value of a task, or nil if it has none.

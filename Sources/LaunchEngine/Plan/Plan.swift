@@ -31,7 +31,8 @@ public struct Plan: Sendable {
   package let edgeStart: [Int]
   /// Where, among the screen's edges, those begin that only a declaration for the first frame made.
   package let firstDeclaredEdge: Int
-  /// The longest way from the start of a node to the screen, in expected nanoseconds.
+  /// The longest way from the start of a node to the end of what waits for it, in expected
+  /// nanoseconds; for what comes before the first frame, to the end of the screen.
   package internal(set) var ranks: [Int64]
   package let keys: [String: Int]
   /// The tasks that cannot be planned, with why.
@@ -59,7 +60,11 @@ public struct Plan: Sendable {
   /// - Returns: A sentence without its full stop, or nil if the graph has no task of this name.
   /// - Complexity: O(tasks).
   public func why(_ task: String) -> String? {
-    guard let index = index(of: task) else { return nil }
+    index(of: task).map(why)
+  }
+
+  private func why(_ index: Int) -> String {
+    let task = tasks[index].name
     switch groups[index] {
     case .lazy: return "\(task) is made on first use"
     case .deferred: return "nothing on \(screen) needs \(task)"
@@ -68,13 +73,12 @@ public struct Plan: Sendable {
     let chain = chain(of: index)
     let names = chain.indices.reversed().map { tasks[chain[$0]].name } + [task]
     let top = chain.last ?? index
-    let start = causes[top] == .screen ? screen : nil
-    guard let start else {
+    guard causes[top] == .screen else {
       let declared = "\(names[0]) is declared for the first frame"
       if names.count == 1 { return declared }
       return declared + " and needs " + names.dropFirst().joined(separator: ", which needs ")
     }
-    return "\(start) needs " + names.joined(separator: ", which needs ")
+    return "\(screen) needs " + names.joined(separator: ", which needs ")
   }
 
   /// The tasks through which a task came before the first frame, nearest first.
@@ -98,13 +102,10 @@ extension Plan: CustomStringConvertible {
   public var description: String {
     var lines = ["plan for \(screen)"]
     for group in LaunchGroup.allCases {
-      let names = tasks(in: group)
-      guard !names.isEmpty else { continue }
+      let members = tasks.indices.filter { groups[$0] == group }
+      guard !members.isEmpty else { continue }
       lines.append("\(group.name):")
-      lines += names.map { name in
-        let place = index(of: name).map { tasks[$0].place.description } ?? ""
-        return "  \(name) (\(place)): \(why(name) ?? "")"
-      }
+      lines += members.map { "  \(tasks[$0].name) (\(tasks[$0].place)): \(why($0))" }
     }
     return lines.joined(separator: "\n")
   }

@@ -9,7 +9,7 @@ extension Graph {
   /// - Complexity: O(tasks + needs).
   public func plan(for screen: String) throws(GraphError) -> Plan {
     let (plan, problems) = tolerantPlan(for: screen)
-    guard problems.isEmpty, let plan else { throw GraphError(problems: problems) }
+    guard problems.isEmpty else { throw GraphError(problems: problems) }
     return plan
   }
 
@@ -23,22 +23,16 @@ extension Graph {
     try plan(for: screen.screenName)
   }
 
-  /// Plans what can be planned: faulty tasks are named in the plan and fail alone.
-  ///
-  /// There is no plan only if no screen has the name.
-  package func tolerantPlan(for screen: String) -> (Plan?, [GraphProblem]) {
+  /// Plans what can be planned: faulty tasks, and a faulty screen, are named in the plan and fail
+  /// alone.
+  package func tolerantPlan(for screen: String) -> (plan: Plan, problems: [GraphProblem]) {
     var planner = Planner(tasks: tasks)
     planner.checkNames(screens.map { ($0.name, $0.place) })
-    guard let declared = screens.first(where: { $0.name == screen }) else {
-      let known = screens.map { "\"\($0.name)\" (\($0.place))" }.joined(separator: ", ")
-      planner.problems.append(
-        GraphProblem(
-          code: .unknownScreen, members: [screen],
-          description: "no screen is declared with the name \"\(screen)\"; "
-            + (known.isEmpty ? "the graph has no screens" : "the graph has \(known)")))
-      return (nil, planner.problems)
+    if let declared = screens.first(where: { $0.name == screen }) {
+      planner.resolve(screen: screen, needs: declared.needs, place: declared.place)
+    } else {
+      planner.resolveUnknown(screen: screen, known: screens.map { ($0.name, $0.place) })
     }
-    planner.resolve(screen: declared.name, needs: declared.needs, place: declared.place)
     planner.breakCycles()
     return (planner.plan(screen: screen), planner.problems)
   }
@@ -94,7 +88,17 @@ private struct Planner {
     }
   }
 
-  mutating func resolve(screen: String, needs: [NeedEdge], place: SourcePlace) {
+  /// A screen that is not declared has no needs, and a fault.
+  mutating func resolveUnknown(screen: String, known: [(name: String, place: SourcePlace)]) {
+    resolve(screen: screen, needs: [], place: nil)
+    let names = known.map { "\"\($0.name)\" (\($0.place))" }
+    fail(
+      tasks.count, .unknownScreen,
+      "no screen is declared with the name \"\(screen)\"; the graph has \(Self.list(names))",
+      called: screen)
+  }
+
+  mutating func resolve(screen: String, needs: [NeedEdge], place: SourcePlace?) {
     edges.reserveCapacity(tasks.count * 2)
     edgeStart.reserveCapacity(tasks.count + 2)
     for (index, task) in tasks.enumerated() {
@@ -103,8 +107,8 @@ private struct Planner {
       }
       edgeStart.append(edges.count)
     }
-    for need in needs {
-      add(need, of: tasks.count, called: screen, at: place)
+    if let place {
+      for need in needs { add(need, of: tasks.count, called: screen, at: place) }
     }
     firstDeclaredEdge = edges.count
     for (index, task) in tasks.enumerated() where task.moment == .firstFrame && !task.isLazy {
@@ -123,8 +127,8 @@ private struct Planner {
       guard let needed = keys[key] else {
         fail(
           node, .unknownKey,
-          "\"\(name)\" (\(place)) needs the key \"\(key)\", which no task provides"
-            + (keys.isEmpty ? "" : "; provided are \(keys.keys.sorted().joined(separator: ", "))"),
+          "\"\(name)\" (\(place)) needs the key \"\(key)\", which no task provides; provided are "
+            + Self.list(keys.keys.sorted()),
           called: name)
         return
       }
@@ -150,7 +154,16 @@ private struct Planner {
     if broken[node] == nil { broken[node] = problem }
   }
 
-  /// Finds every cycle once, and marks its members as broken.
+  /// Names for people, of which a large graph has more than anybody reads.
+  private static func list(_ names: [String]) -> String {
+    guard names.count > Limits.listedNames else {
+      return names.isEmpty ? "none" : names.joined(separator: ", ")
+    }
+    let listed = names.prefix(Limits.listedNames).joined(separator: ", ")
+    return "\(listed) and \(names.count - Limits.listedNames) more"
+  }
+
+  /// Finds cycles until none is left, and marks their members as broken.
   ///
   /// Handles exist only after their declaration, so without a key that refers forward there is
   /// nothing to look for.
@@ -222,6 +235,8 @@ extension Plan {
     while next < queue.count {
       let node = queue[next]
       next += 1
+      // What cannot run has no use for what it needs.
+      if node != screenNode && broken[node] != nil { continue }
       for index in edgeStart[node]..<edgeStart[node + 1] {
         let edge = edges[index]
         guard edge.kind != .lazy, groups[edge.needed] == .deferred else { continue }
@@ -233,22 +248,24 @@ extension Plan {
     }
   }
 
-  /// Ranks every node by the longest way from its start to the screen's end, whichever tasks lie
-  /// on it, so that the tasks that hold up most run first.
+  /// Ranks every node by the longest way from its start to the end of what waits for it, so that
+  /// the tasks that hold up most run first.
+  ///
+  /// Deferred work does not wait for the screen's own: it makes nothing before the first frame more
+  /// urgent.
   fileprivate mutating func rank() {
-    var needing = [[Int32]](repeating: [], count: tasks.count)
     var open = [Int32](repeating: 0, count: tasks.count + 1)
-    for edge in edges where edge.kind != .lazy {
-      needing[edge.needed].append(Int32(edge.needing))
-    }
-    for node in tasks.indices { open[node] = Int32(needing[node].count) }
+    for edge in edges where edge.kind != .lazy { open[edge.needed] += 1 }
     var ready = [screenNode] + tasks.indices.filter { open[$0] == 0 }
     while let node = ready.popLast() {
       let own = node == screenNode ? 0 : tasks[node].expected ?? unknownDuration
       let (rank, overflow) = ranks[node].addingReportingOverflow(max(0, own))
       ranks[node] = overflow ? .max : rank
+      let isBefore = node == screenNode || groups[node] == .beforeFirstFrame
       for edge in needs(of: node) where edge.kind != .lazy {
-        ranks[edge.needed] = max(ranks[edge.needed], ranks[node])
+        if isBefore || groups[edge.needed] != .beforeFirstFrame {
+          ranks[edge.needed] = max(ranks[edge.needed], ranks[node])
+        }
         open[edge.needed] -= 1
         if open[edge.needed] == 0 { ready.append(edge.needed) }
       }

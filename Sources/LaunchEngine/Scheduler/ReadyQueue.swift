@@ -1,6 +1,11 @@
 /// The tasks that could run now, the most urgent first: a binary heap.
+///
+/// A task may leave before it comes first: it is then counted no longer, and whoever takes it out
+/// passes over it.
 struct ReadyQueue {
   private var heap: [Item] = []
+  /// The number of tasks that have not left.
+  private(set) var count = 0
 
   private struct Item {
     let rank: Int64
@@ -12,14 +17,12 @@ struct ReadyQueue {
     }
   }
 
-  var count: Int { heap.count }
-  var isEmpty: Bool { heap.isEmpty }
-
   /// The rank of the most urgent task, or nil.
   var firstRank: Int64? { heap.first?.rank }
 
   /// - Complexity: O(log n).
   mutating func insert(_ task: Int, rank: Int64) {
+    count += 1
     heap.append(Item(rank: rank, task: task))
     var child = heap.count - 1
     while child > 0 {
@@ -30,6 +33,13 @@ struct ReadyQueue {
     }
   }
 
+  /// A task is no longer to be run from here, whether it was taken out or not.
+  mutating func leave() {
+    count -= 1
+  }
+
+  /// Takes out the most urgent task, which stays counted until it leaves.
+  ///
   /// - Complexity: O(log n).
   mutating func popFirst() -> Int? {
     guard let first = heap.first else { return nil }

@@ -6,6 +6,9 @@ package enum Worker: Sendable, Hashable {
   case main
   /// The main thread in its spare time: its own work alone.
   case mainIdle
+  /// The main thread where the system has no other thread to give: everybody's work, also what
+  /// blocks.
+  case alone
   /// Another thread of the launch.
   case helper
   /// A thread for work that blocks.
@@ -45,18 +48,19 @@ package struct Scheduler: ~Copyable {
   private var blocking = ReadyQueue()
   private var asynchronous = ReadyQueue()
   private var deferredReleased = false
-  private var isStopped = false
-  /// The nodes that settled because something that they need did, since this was last emptied.
+  /// Whether the program ends, so that nothing more is handed out.
+  package private(set) var isStopped = false
+  /// The nodes that settled without having ended by themselves, since this was last emptied.
   package var cascaded: [Int] = []
-  /// The number of deferred tasks that are not over.
-  package private(set) var openDeferred: Int
+  /// The number of tasks that are not over, without those that wait for a first use.
+  package private(set) var openTasks: Int
   /// The number of nodes that are running.
   package private(set) var runningCount = 0
 
   package init(plan: Plan) {
     self.plan = plan
     let count = plan.tasks.count + 1
-    openDeferred = plan.groups.count { $0 == .deferred }
+    openTasks = plan.groups.count { $0 != .lazy }
     states = Array(repeating: .held, count: count)
     open = Array(repeating: 0, count: count)
     dependentStart = Array(repeating: 0, count: count + 1)
@@ -78,51 +82,44 @@ package struct Scheduler: ~Copyable {
 
   /// The run begins: what comes before the first frame may run.
   ///
-  /// - Parameter now: The moment from which limits count, in nanoseconds of any clock.
+  /// - Parameter now: The moment from which the limits of its needs count, in nanoseconds of any
+  ///   clock.
   package mutating func begin(now: UInt64) {
-    for (index, edge) in plan.edges.enumerated() {
-      guard case .within(let limit) = edge.kind, isBefore(edge.needing) else { continue }
-      let (at, overflow) = now.addingReportingOverflow(UInt64(limit))
-      limits.append((index, overflow ? .max : at))
-    }
-    for task in plan.broken.keys.sorted() where task < plan.tasks.count {
-      cascaded.append(task)
-      settle(task, .failed)
-    }
-    for node in states.indices where isBefore(node) { release(node) }
-    if plan.broken[plan.screenNode] != nil { settle(plan.screenNode, .skipped) }
+    for node in plan.broken.keys.sorted() { settle(node, .skipped) }
+    for node in states.indices where isBefore(node) { release(node, now: now) }
   }
 
   /// The first frame is shown, or may no longer be waited for.
-  package mutating func releaseDeferred() {
+  ///
+  /// - Parameter now: The moment from which the limits of deferred tasks' needs count.
+  package mutating func releaseDeferred(now: UInt64) {
     guard !deferredReleased else { return }
     deferredReleased = true
-    for task in plan.tasks.indices where plan.groups[task] == .deferred { release(task) }
+    for task in plan.tasks.indices where plan.groups[task] == .deferred { release(task, now: now) }
   }
 
   /// A task's value is wanted now, whatever its group: it and all that it needs may run.
-  package mutating func want(_ task: Int) {
+  package mutating func want(_ task: Int, now: UInt64) {
     var stack = [task]
     while let node = stack.popLast() {
       guard case .held = states[node] else { continue }
       stack += plan.needs(of: node).filter { $0.kind != .lazy }.map(\.needed)
-      release(node)
+      release(node, now: now)
     }
   }
 
   /// A node is over.
+  ///
+  /// A task that cannot be planned has failed, whatever else it is skipped for.
   package mutating func settle(_ node: Int, _ outcome: TaskOutcome) {
     var stack: [(node: Int, outcome: TaskOutcome)] = [(node, outcome)]
     while let (node, outcome) = stack.popLast() {
-      switch states[node] {
-      case .settled: continue
-      case .running: runningCount -= 1
-      default: break
-      }
-      states[node] = .settled(outcome)
-      if outcome == .skipped { cascaded.append(node) }
+      if isSettled(node) { continue }
+      let isBroken = outcome == .skipped && plan.broken[node] != nil
+      change(node, to: .settled(isBroken ? .failed : outcome))
       guard node < plan.tasks.count else { continue }
-      if plan.groups[node] == .deferred { openDeferred -= 1 }
+      if outcome == .skipped || outcome == .timedOut { cascaded.append(node) }
+      if plan.groups[node] != .lazy { openTasks -= 1 }
       for position in dependentStart[node]..<dependentStart[node + 1] {
         let index = Int(dependents[Int(position)])
         let edge = plan.edges[index]
@@ -153,6 +150,17 @@ package struct Scheduler: ~Copyable {
     return givenUp
   }
 
+  /// The screen may no longer be waited for: what holds it up is given up, and what can do without
+  /// that runs.
+  ///
+  /// - Returns: The tasks that are given up. What they give later comes too late.
+  package mutating func giveUp() -> [Int] {
+    let late = pendingNeeds(of: plan.screenNode).filter { isRunning($0) || isReady($0) }.sorted()
+    for task in late { settle(task, .timedOut) }
+    if late.isEmpty { settle(plan.screenNode, .skipped) }
+    return late
+  }
+
   /// The program ends: nothing more is handed out.
   package mutating func stop() {
     isStopped = true
@@ -166,11 +174,9 @@ package struct Scheduler: ~Copyable {
   package mutating func next(for worker: Worker) -> Int? {
     if isStopped { return nil }
     while let node = take(worker) {
-      // What was settled while it was ready (a need failed, or a lazy use made it) is passed over.
-      guard case .ready = states[node] else { continue }
-      states[node] = .running
-      runningCount += 1
-      return node
+      // What left the queue by another way (it was given up, or somebody waits for it and ran it
+      // himself) is passed over.
+      if isReady(node) { return start(node) }
     }
     return nil
   }
@@ -179,24 +185,44 @@ package struct Scheduler: ~Copyable {
   package mutating func nextAsynchronous() -> Int? {
     if isStopped { return nil }
     while let node = asynchronous.popFirst() {
-      guard case .ready = states[node] else { continue }
-      states[node] = .running
-      runningCount += 1
-      return node
+      if isReady(node) { return start(node) }
     }
     return nil
   }
 
+  /// The next of the tasks that a node still needs, for a thread that has to wait for it.
+  ///
+  /// - Parameters:
+  ///   - node: What is waited for.
+  ///   - isMain: Whether it is the main thread that waits.
+  /// - Returns: A task for that thread, which has to settle it; nil if there is none now.
+  /// - Complexity: O(needs that are not over).
+  package mutating func nextNeed(of node: Int, isMain: Bool) -> Int? {
+    if isStopped { return nil }
+    let need = pendingNeeds(of: node).first { need in
+      switch plan.tasks[need].affinity {
+      case .any, .blocking: isReady(need)
+      case .main: isMain && isReady(need)
+      case .asynchronous: false
+      }
+    }
+    return need.map { start($0) }
+  }
+
   /// Marks a lazy task as running on the thread that uses it.
   package mutating func startLazy(_ task: Int) {
-    states[task] = .running
-    runningCount += 1
+    start(task)
   }
 
   /// A lazy task failed and may be tried again.
   package mutating func resetLazy(_ task: Int) {
-    states[task] = .held
-    runningCount -= 1
+    change(task, to: .held)
+  }
+
+  @discardableResult
+  private mutating func start(_ node: Int) -> Int {
+    change(node, to: .running)
+    return node
   }
 
   private mutating func take(_ worker: Worker) -> Int? {
@@ -206,6 +232,7 @@ package struct Scheduler: ~Copyable {
       if let other = any.firstRank, other > own { return any.popFirst() }
       return main.popFirst()
     case .mainIdle: return main.popFirst()
+    case .alone: return take(.main) ?? blocking.popFirst()
     case .helper: return any.popFirst()
     case .blocking: return blocking.popFirst()
     }
@@ -242,6 +269,7 @@ package struct Scheduler: ~Copyable {
     switch worker {
     case .main: main.count + any.count
     case .mainIdle: main.count
+    case .alone: main.count + any.count + blocking.count
     case .helper: any.count
     case .blocking: blocking.count
     }
@@ -254,19 +282,27 @@ package struct Scheduler: ~Copyable {
 
   /// The running task that holds up a node: of all that it still needs, the most urgent one.
   package func blocker(of node: Int) -> Int? {
-    var best: Int?
+    pendingNeeds(of: node).filter { isRunning($0) }.max { plan.ranks[$0] < plan.ranks[$1] }
+  }
+
+  /// What a node still waits for, through all its chains of needs.
+  ///
+  /// - Complexity: O(needs that are not over).
+  package func pendingNeeds(of node: Int) -> [Int] {
+    var pending: [Int] = []
     var seen: Set<Int> = [node]
     var stack = [node]
     while let current = stack.popLast() {
-      for edge in plan.needs(of: current) where edge.kind != .lazy {
-        guard !isSettled(edge.needed), seen.insert(edge.needed).inserted else { continue }
-        if isRunning(edge.needed), best == nil || plan.ranks[edge.needed] > plan.ranks[best!] {
-          best = edge.needed
-        }
+      for index in plan.edgeStart[current]..<plan.edgeStart[current + 1] {
+        let edge = plan.edges[index]
+        guard edge.kind != .lazy, !isSettled(edge.needed), !expired.contains(index),
+          seen.insert(edge.needed).inserted
+        else { continue }
+        pending.append(edge.needed)
         stack.append(edge.needed)
       }
     }
-    return best
+    return pending
   }
 
   /// Why a node is over without a value: the failures at the ends of its chains of needs.
@@ -291,10 +327,25 @@ package struct Scheduler: ~Copyable {
     node == plan.screenNode || plan.groups[node] == .beforeFirstFrame
   }
 
-  private mutating func release(_ node: Int) {
+  private mutating func release(_ node: Int, now: UInt64) {
     guard case .held = states[node] else { return }
-    states[node] = .waiting
+    change(node, to: .waiting)
+    for index in plan.edgeStart[node]..<plan.edgeStart[node + 1] {
+      guard case .within(let limit) = plan.edges[index].kind else { continue }
+      let (at, overflow) = now.addingReportingOverflow(UInt64(limit))
+      limits.append((index, overflow ? .max : at))
+    }
     if open[node] == 0 { enqueue(node) }
+  }
+
+  private mutating func change(_ node: Int, to state: State) {
+    switch states[node] {
+    case .ready: withQueue(of: node) { $0.leave() }
+    case .running: runningCount -= 1
+    case .held, .waiting, .settled: break
+    }
+    if case .running = state { runningCount += 1 }
+    states[node] = state
   }
 
   private mutating func meet(_ node: Int) {
@@ -304,19 +355,20 @@ package struct Scheduler: ~Copyable {
   }
 
   private mutating func enqueue(_ node: Int) {
-    states[node] = .ready
+    change(node, to: .ready)
     let rank = plan.ranks[node]
-    guard node < plan.tasks.count else {
-      main.insert(node, rank: rank)
-      return
-    }
-    // A lazy task is run by whoever uses it.
+    withQueue(of: node) { $0.insert(node, rank: rank) }
+  }
+
+  /// The queue for whoever may run a node; a lazy task is in none, as whoever uses it runs it.
+  private mutating func withQueue(of node: Int, _ body: (inout ReadyQueue) -> Void) {
+    guard node < plan.tasks.count else { return body(&main) }
     if plan.tasks[node].isLazy { return }
     switch plan.tasks[node].affinity {
-    case .main: main.insert(node, rank: rank)
-    case .any: any.insert(node, rank: rank)
-    case .blocking: blocking.insert(node, rank: rank)
-    case .asynchronous: asynchronous.insert(node, rank: rank)
+    case .main: body(&main)
+    case .any: body(&any)
+    case .blocking: body(&blocking)
+    case .asynchronous: body(&asynchronous)
     }
   }
 }

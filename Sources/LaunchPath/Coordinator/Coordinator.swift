@@ -8,32 +8,42 @@ import LaunchModel
 /// code runs.
 ///
 /// Proof of `@unchecked Sendable`: every stored variable is read and written with the monitor
-/// locked; the constants are Sendable themselves; results are ordered by the monitor, as
-/// ``TaskResults`` asks.
+/// locked; the constants are Sendable themselves.
 final class Coordinator: LazyHost, @unchecked Sendable {
   let plan: Plan
   let recorder: Recorder
   let monitor = Monitor()
   let taskNames: [UInt32]
-  private let began: UInt64
+  let began: UInt64
+  let threads: ThreadSource
+  let mostHelpers: Int
+  /// The work before the first frame that any thread may do; nil if a part of it is unknown.
+  let knownWork: Int64?
+  private let limit: Duration
   private let failsafe: UInt64
   private let mainLoop: MainLoop?
-  private let afterFirstFrame: @Sendable () -> Void
-  private let mostHelpers: Int
-  /// The work before the first frame that any thread may do; nil if a part of it is unknown.
-  private let knownWork: Int64?
+  private let afterFirstFrame: @Sendable (_ isDrawn: Bool) -> Void
 
   var scheduler: Scheduler
-  private var sharedResults: TaskResults?
-  private(set) var errors: [Int: String] = [:]
-  private var helpers = 0
-  private var blockers = 0
-  private var idleBlockers = 0
-  private var waiters = 0
-  private var deferredAt: UInt64?
-  private var hasReleasedDeferred = false
-  private var hasEnded = false
+  /// Who runs each task that is running on a thread.
+  var runners: [Int32]
+  var helpers = 0
+  var idleHelpers = 0
+  var blockers = 0
+  var idleBlockers = 0
+  var lacksThreads = false
+  var isMainBusy = false
+  var mainThread: Int32 = 0
+  /// When deferred work begins without a first frame; nil while or after nobody waits for that.
+  var deferredAt: UInt64?
+  private(set) var hasEnded = false
   var lazyOwners: [Int: Int32] = [:]
+  var lazyWaits: [Int32: Int] = [:]
+  private var sharedResults: TaskResults?
+  private var errors: [Int: String] = [:]
+  private var waiters = 0
+  private var deadline = UInt64.max
+  private var hasReleasedDeferred = false
 
   /// - Parameters:
   ///   - plan: What to run.
@@ -41,20 +51,25 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   ///   - began: When the launch began, CLOCK_BOOTTIME in nanoseconds.
   ///   - options: The limits of this launch.
   ///   - mainLoop: How to ask the main thread for its spare time.
-  ///   - afterFirstFrame: The library's own deferred work.
+  ///   - threads: Where further threads come from.
+  ///   - afterFirstFrame: The library's own deferred work, told whether the screen was drawn.
   init(
     plan: Plan, recorder: Recorder, began: UInt64, options: LaunchOptions, mainLoop: MainLoop?,
-    afterFirstFrame: @escaping @Sendable () -> Void
+    threads: ThreadSource = .system,
+    afterFirstFrame: @escaping @Sendable (_ isDrawn: Bool) -> Void
   ) {
     self.plan = plan
     self.recorder = recorder
     self.began = began
     self.mainLoop = mainLoop
+    self.threads = threads
     self.afterFirstFrame = afterFirstFrame
+    limit = options.runLimit
     failsafe = UInt64(max(0, options.firstFrameFailsafe.wholeNanoseconds))
     mostHelpers = options.helpers ?? max(0, Int(launchpath_processors()) - 1)
     knownWork = Self.knownWork(of: plan)
     scheduler = Scheduler(plan: plan)
+    runners = Array(repeating: 0, count: plan.tasks.count + 1)
     taskNames = PlanRecord.write(plan, to: recorder)
     sharedResults = TaskResults(count: plan.tasks.count, keys: plan.keys, lazyHost: self)
   }
@@ -64,7 +79,8 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     for task in plan.tasks.indices
     where plan.groups[task] == .beforeFirstFrame && plan.tasks[task].affinity == .any {
       guard let expected = plan.tasks[task].expected else { return nil }
-      work = work.addingReportingOverflow(expected).partialValue
+      let (sum, overflow) = work.addingReportingOverflow(max(0, expected))
+      work = overflow ? .max : sum
     }
     return work
   }
@@ -82,25 +98,31 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   @MainActor
   func run(draw: (TaskResults) -> Bool) -> [RecoveryCause] {
     monitor.lock()
-    scheduler.begin(now: launchpath_now())
+    defer { monitor.unlock() }
+    let now = launchpath_now()
+    mainThread = launchpath_thread_id()
+    deadline = now.addingReportingOverflow(UInt64(max(0, limit.wholeNanoseconds))).partialValue
+    scheduler.begin(now: now)
     afterChange()
-    while !scheduler.isSettled(plan.screenNode) {
-      if let node = scheduler.next(for: .main) {
+    while !scheduler.isSettled(plan.screenNode) && !hasEnded {
+      expireLimits()
+      if let node = take(lacksThreads ? .alone : .main, on: mainThread) {
+        isMainBusy = true
         startHelperIfWorthwhile()
         monitor.unlock()
         let outcome = node == plan.screenNode ? drawScreen(draw) : runOnMain(node)
         monitor.lock()
+        isMainBusy = false
         settle(node, outcome)
       } else {
         waitForWork()
       }
     }
-    let isDrawn = scheduler.outcome(of: plan.screenNode) == .done
-    let causes = isDrawn ? [] : recoveryCauses()
-    deferredAt = launchpath_now().addingReportingOverflow(failsafe).partialValue
+    if !hasReleasedDeferred {
+      deferredAt = launchpath_now().addingReportingOverflow(failsafe).partialValue
+    }
     if helpers == 0 { startHelper() }
-    monitor.unlock()
-    return causes
+    return scheduler.outcome(of: plan.screenNode) == .done ? [] : recoveryCauses()
   }
 
   @MainActor
@@ -115,23 +137,22 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   }
 
   private func waitForWork() {
+    let now = launchpath_now()
+    guard now < deadline else { return giveUp() }
     let blocker = scheduler.blocker(of: plan.screenNode)
     recorder.append(
       .begin, detail: SpanCategory.wait.rawValue,
       name: blocker.map { taskNames[$0] } ?? 0,
       a: Int64((blocker == nil ? WaitCause.worker : .task).rawValue),
       b: blocker.map { UInt32($0 + 1) } ?? 0)
-    var limit: UInt64?
-    if let next = scheduler.nextLimit {
-      let now = launchpath_now()
-      limit = next > now ? next - now : 0
-    }
-    if limit != 0 { waitForOthers(nanoseconds: limit) }
+    let next = min(deadline, scheduler.nextLimit ?? .max)
+    waitForOthers(nanoseconds: next > now ? next - now : 0)
     recorder.append(.end, detail: TaskOutcome.done.rawValue)
-    for edge in scheduler.expire(now: launchpath_now()) {
-      let name = "went on without \(plan.tasks[edge.needed].name)"
-      recorder.append(.instant, task: UInt16(clamping: edge.needed), name: recorder.name(name))
-    }
+  }
+
+  /// Goes on without what holds up the screen: no task keeps the program from showing something.
+  private func giveUp() {
+    for task in scheduler.giveUp() { errors[task] = "it has not ended after \(limit)" }
     afterChange()
   }
 
@@ -139,17 +160,30 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     if let problem = plan.broken[plan.screenNode] {
       return [RecoveryCause(task: nil, description: problem.description)]
     }
-    return scheduler.causes(of: plan.screenNode).map { task in
-      let name = plan.tasks[task].name
-      let what = plan.broken[task]?.description ?? errors[task] ?? "it has no value"
-      return RecoveryCause(task: name, description: what)
+    if hasEnded { return [RecoveryCause(task: nil, description: "the launch was ended")] }
+    let causes = scheduler.causes(of: plan.screenNode).map { task in
+      RecoveryCause(task: plan.tasks[task].name, description: reason(of: task))
     }
+    if !causes.isEmpty { return causes }
+    return [RecoveryCause(task: nil, description: "\(plan.screen) could not be drawn")]
+  }
+
+  /// Why a task has no value; the monitor is locked.
+  func reason(of task: Int) -> String {
+    plan.broken[task]?.description ?? errors[task] ?? "it has no value"
   }
 
   // MARK: - Running tasks
 
+  /// The next task for a worker; the monitor is locked.
+  func take(_ worker: Worker, on thread: Int32) -> Int? {
+    guard let node = scheduler.next(for: worker) else { return nil }
+    runners[node] = thread
+    return node
+  }
+
   @MainActor
-  private func runOnMain(_ node: Int) -> TaskOutcome {
+  func runOnMain(_ node: Int) -> TaskOutcome {
     switch plan.tasks[node].body {
     case .anywhere(let body): perform(node) { try body(results) }
     case .main(let body): perform(node) { try body(results) }
@@ -188,24 +222,32 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     afterChange()
   }
 
+  /// Gives up the needs whose limit has passed; the monitor is locked.
+  func expireLimits() {
+    guard let next = scheduler.nextLimit else { return }
+    let now = launchpath_now()
+    guard next <= now else { return }
+    for edge in scheduler.expire(now: now) {
+      let name = "went on without \(plan.tasks[edge.needed].name)"
+      recorder.append(.instant, task: UInt16(clamping: edge.needed), name: recorder.name(name))
+    }
+    afterChange()
+  }
+
   /// Starts what has become ready, and wakes who waits; the monitor is locked.
   func afterChange() {
-    for node in scheduler.cascaded where node < plan.tasks.count {
+    for node in scheduler.cascaded {
       let outcome = scheduler.outcome(of: node) ?? .skipped
-      let why = plan.broken[node].map { recorder.name($0.description) } ?? 0
+      let why = plan.broken[node]?.description ?? errors[node] ?? ""
       recorder.append(
-        .settled, detail: outcome.rawValue, task: UInt16(clamping: node), name: why)
+        .settled, detail: outcome.rawValue, task: UInt16(clamping: node), name: recorder.name(why))
     }
     scheduler.cascaded.removeAll(keepingCapacity: true)
     while let node = scheduler.nextAsynchronous() { startAsynchronous(node) }
-    while idleBlockers < scheduler.readyCount(for: .blocking),
-      blockers < Limits.blockingThreads, startThread("lp-blocking", .blocking)
-    {
-      blockers += 1
-      idleBlockers += 1
-    }
+    startBlockers()
+    startHelperIfWorthwhile()
     if waiters > 0 { monitor.broadcast() }
-    let isMainWanted = scheduler.readyCount(for: .mainIdle) > 0 || scheduler.openDeferred == 0
+    let isMainWanted = scheduler.readyCount(for: idleWorker) > 0 || scheduler.openTasks == 0
     if hasReleasedDeferred && isMainWanted { mainLoop?.wake() }
   }
 
@@ -237,62 +279,6 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     monitor.unlock()
   }
 
-  // MARK: - Helpers
-
-  /// A helper costs tens of microseconds, so it has to have something to help with.
-  private func startHelperIfWorthwhile() {
-    guard helpers < mostHelpers, scheduler.readyCount(for: .helper) > 0 else { return }
-    let isWorthwhile =
-      if let knownWork { knownWork >= Limits.helperWorth } else {
-        launchpath_now() - began >= Limits.helperPatience
-      }
-    if isWorthwhile { startHelper() }
-  }
-
-  private func startHelper() {
-    if startThread("lp-worker", .helper) { helpers += 1 }
-  }
-
-  private func startThread(_ name: String, _ worker: Worker) -> Bool {
-    WorkerThread.start(name) { [self] in work(as: worker) }
-  }
-
-  private func work(as worker: Worker) {
-    var isLow = false
-    monitor.lock()
-    while !hasEnded {
-      if let node = scheduler.next(for: worker) {
-        let lower = !isLow && plan.groups[node] == .deferred
-        if worker == .blocking { idleBlockers -= 1 }
-        monitor.unlock()
-        if lower {
-          launchpath_lower_priority(Limits.deferredNice)
-          isLow = true
-        }
-        var outcome = TaskOutcome.failed
-        if case .anywhere(let body) = plan.tasks[node].body {
-          outcome = perform(node) { try body(results) }
-        }
-        monitor.lock()
-        if worker == .blocking { idleBlockers += 1 }
-        settle(node, outcome)
-        continue
-      }
-      var limit: UInt64?
-      if let deferredAt {
-        let now = launchpath_now()
-        if now >= deferredAt {
-          recorder.append(.instant, name: recorder.name(failsafeName))
-          releaseDeferred()
-          continue
-        }
-        limit = deferredAt - now
-      }
-      waitForOthers(nanoseconds: limit)
-    }
-    monitor.unlock()
-  }
-
   /// Waits until something changes; the monitor is locked before and after.
   func waitForOthers(nanoseconds: UInt64? = nil) {
     waiters += 1
@@ -309,17 +295,23 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     monitor.unlock()
   }
 
-  private func releaseDeferred() {
+  /// Deferred work begins; the monitor is locked.
+  func releaseDeferred() {
+    deferredAt = nil
     guard !hasReleasedDeferred else { return }
     hasReleasedDeferred = true
-    deferredAt = nil
-    scheduler.releaseDeferred()
+    scheduler.releaseDeferred(now: launchpath_now())
+    // Whoever says so while it is being drawn knows best.
+    let isDrawn =
+      scheduler.outcome(of: plan.screenNode) == .done || scheduler.isRunning(plan.screenNode)
     let own = afterFirstFrame
-    if !WorkerThread.start("lp-recorder", { own() }) { own() }
+    if !threads.start("lp-recorder", { own(isDrawn) }) { own(isDrawn) }
     if helpers == 0 { startHelper() }
     afterChange()
-    monitor.broadcast()
   }
+
+  /// What the main thread does in its spare time.
+  private var idleWorker: Worker { lacksThreads ? .alone : .mainIdle }
 
   /// Runs deferred main-thread tasks while there is time.
   ///
@@ -328,22 +320,22 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   func runIdle(until deadline: ContinuousClock.Instant) -> Bool {
     monitor.lock()
     defer { monitor.unlock() }
-    while hasReleasedDeferred, ContinuousClock.now < deadline,
-      let node = scheduler.next(for: .mainIdle)
-    {
+    guard hasReleasedDeferred else { return false }
+    expireLimits()
+    while ContinuousClock.now < deadline, let node = take(idleWorker, on: mainThread) {
       monitor.unlock()
       let outcome = runOnMain(node)
       monitor.lock()
       settle(node, outcome)
     }
-    return hasReleasedDeferred && scheduler.readyCount(for: .mainIdle) > 0
+    return !hasEnded && scheduler.readyCount(for: idleWorker) > 0
   }
 
-  /// Whether a deferred task is not over.
+  /// Whether a task that nobody has to ask for is not over.
   var hasDeferredWork: Bool {
     monitor.lock()
     defer { monitor.unlock() }
-    return scheduler.openDeferred > 0
+    return !hasEnded && scheduler.openTasks > 0
   }
 
   /// The program ends: nothing more begins.
@@ -355,6 +347,3 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     monitor.unlock()
   }
 }
-
-/// What the recording says when nobody said that the first frame is shown.
-private let failsafeName: StaticString = "deferred work begins without a first frame"

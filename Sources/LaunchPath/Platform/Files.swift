@@ -24,12 +24,14 @@ package enum Files {
 
   /// Reads a whole file.
   ///
-  /// - Returns: Its bytes, or nil if it does not exist.
+  /// - Returns: Its bytes, or nil if it or its folder does not exist.
   /// - Throws: ``SystemError``; `EFBIG` if it has more bytes than the limit.
   package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
-    let file = Int32(retrying { unsafe Int(open(path, O_RDONLY | O_CLOEXEC)) })
+    // Without O_NONBLOCK a pipe in the file's place would be waited for.
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+    let file = Int32(retrying { unsafe Int(open(path, flags)) })
     guard file >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
+      if errno == ENOENT { return nil }
       throw SystemError(call: "open", path: path)
     }
     defer { close(file) }

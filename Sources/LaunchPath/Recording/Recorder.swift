@@ -13,11 +13,19 @@ package final class Recorder: Sendable {
     var literals = LiteralNames()
     // The first four bytes are never a name, so that 0 can mean that there is none.
     var namesUsed: UInt32 = 4
-    var segmentsUsed = 0
+    /// The segments that are taken, in their order.
+    var segments: [TakenSegment] = []
+  }
+
+  /// A segment and the thread that writes it.
+  private struct TakenSegment {
+    let thread: Int32
+    let address: UInt
   }
 
   private let mapping: RecordingMapping?
   private let number: UInt64
+  private let forks = launchpath_forks()
   private let shared = Mutex(Shared())
 
   private static let count = Atomic<UInt64>(0)
@@ -64,6 +72,9 @@ package final class Recorder: Sendable {
   /// The recording's file; nil if it is in memory only.
   package var path: String? { mapping?.path }
 
+  /// A forked child inherits the memory, and leaves the parent's recording alone.
+  private var isOurs: Bool { forks == launchpath_forks() }
+
   /// Why there is no file, although one was asked for.
   package var problem: String? { mapping == nil ? "no memory for it" : mapping?.problem }
 
@@ -95,7 +106,7 @@ package final class Recorder: Sendable {
   /// - Complexity: O(length) on average. Any thread; takes a lock that is held for as long.
   package func name(_ text: String) -> UInt32 {
     if text.isEmpty { return 0 }
-    guard let mapping, launchpath_recording_is_ours() else { return 0 }
+    guard let mapping, isOurs else { return 0 }
     var text = text
     // Proof: the pointers stay within the closure and within the names, whose room is checked.
     return text.withUTF8 { bytes in
@@ -137,7 +148,7 @@ package final class Recorder: Sendable {
   ///
   /// - Complexity: O(1) on average, after the first use of the literal.
   package func name(_ literal: StaticString) -> UInt32 {
-    guard literal.hasPointerRepresentation else { return name("\(literal)") }
+    guard isOurs, literal.hasPointerRepresentation else { return name("\(literal)") }
     // Proof: the address is compared, never followed; a literal lives as long as the process.
     let address = unsafe UInt(bitPattern: literal.utf8Start)
     if let known = shared.withLock({ $0.literals.name(at: address) }) { return known }
@@ -165,19 +176,49 @@ package final class Recorder: Sendable {
     // takeSegment(_:) gave to this thread alone; mappings are never taken back.
     let ring = unsafe launchpath_thread_ring()!
     var entry = entry
-    if unsafe ring.pointee.recorder == number, unsafe launchpath_append(ring, &entry) { return }
-    if unsafe takeSegment(ring) { _ = unsafe launchpath_append(ring, &entry) }
+    while true {
+      if unsafe ring.pointee.recorder == number, unsafe launchpath_append(ring, &entry) { return }
+      guard unsafe takeSegment(ring) else { return }
+    }
   }
 
   /// Gives the calling thread a segment; false if there is none, which is counted.
   @unsafe private func takeSegment(_ ring: UnsafeMutablePointer<launchpath_ring>) -> Bool {
-    guard let mapping, launchpath_recording_is_ours() else { return false }
+    guard isOurs, mapping != nil else { return false }
     let thread = launchpath_thread_id()
-    let title = thread == getpid() ? "main" : Self.threadName()
-    let titleName = name(title)
-    let segment = shared.withLock { shared -> (index: Int, address: UInt)? in
-      guard shared.segmentsUsed < RecordingLayout.maximumSegments else { return nil }
-      let index = shared.segmentsUsed
+    let isFull = unsafe ring.pointee.recorder == number
+    if !isFull, let memory = unsafe ownSegment(of: thread) {
+      unsafe give(memory, to: ring)
+      return true
+    }
+    guard let memory = unsafe newSegment(for: thread) else {
+      add(1, to: RecordingLayout.Header.droppedEntries)
+      return false
+    }
+    let title = name(thread == getpid() ? "main" : Self.threadName())
+    typealias Segment = RecordingLayout.Segment
+    unsafe memory.storeBytes(
+      of: UInt32(thread).littleEndian, toByteOffset: Segment.thread, as: UInt32.self)
+    unsafe memory.storeBytes(
+      of: title.littleEndian, toByteOffset: Segment.name, as: UInt32.self)
+    unsafe memory.storeBytes(
+      of: RecordingLayout.segmentMagic.littleEndian, toByteOffset: Segment.magic,
+      as: UInt32.self)
+    unsafe give(memory, to: ring)
+    return true
+  }
+
+  /// The segment that the thread wrote last, before it wrote into another recording.
+  @unsafe private func ownSegment(of thread: Int32) -> UnsafeMutableRawPointer? {
+    let address = shared.withLock { $0.segments.last { $0.thread == thread }?.address }
+    return unsafe address.flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) }
+  }
+
+  @unsafe private func newSegment(for thread: Int32) -> UnsafeMutableRawPointer? {
+    guard let mapping else { return nil }
+    let address = shared.withLock { shared -> UInt? in
+      let index = shared.segments.count
+      guard index < RecordingLayout.maximumSegments else { return nil }
       let memory =
         if index < Limits.firstSegments {
           unsafe mapping.pointer(
@@ -186,29 +227,24 @@ package final class Recorder: Sendable {
           unsafe mapping.growSegment(index)
         }
       guard let memory = unsafe memory else { return nil }
-      shared.segmentsUsed = index + 1
-      publish(UInt32(shared.segmentsUsed), at: RecordingLayout.Header.segmentsUsed)
-      return (index, UInt(bitPattern: memory))
+      let address = UInt(bitPattern: memory)
+      shared.segments.append(TakenSegment(thread: thread, address: address))
+      publish(UInt32(index + 1), at: RecordingLayout.Header.segmentsUsed)
+      return address
     }
-    guard let segment, let memory = unsafe UnsafeMutableRawPointer(bitPattern: segment.address)
-    else {
-      add(1, to: RecordingLayout.Header.droppedEntries)
-      return false
-    }
-    typealias Segment = RecordingLayout.Segment
-    unsafe memory.storeBytes(
-      of: UInt32(thread).littleEndian, toByteOffset: Segment.thread, as: UInt32.self)
-    unsafe memory.storeBytes(
-      of: titleName.littleEndian, toByteOffset: Segment.name, as: UInt32.self)
-    unsafe memory.storeBytes(
-      of: RecordingLayout.segmentMagic.littleEndian, toByteOffset: Segment.magic,
-      as: UInt32.self)
+    return unsafe address.flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) }
+  }
+
+  @unsafe private func give(
+    _ memory: UnsafeMutableRawPointer, to ring: UnsafeMutablePointer<launchpath_ring>
+  ) {
+    let count = unsafe (memory + RecordingLayout.Segment.count)
+      .assumingMemoryBound(to: UInt32.self)
     unsafe ring.pointee = launchpath_ring(
       entries: (memory + RecordingLayout.segmentHeaderBytes)
         .assumingMemoryBound(to: launchpath_entry.self),
-      count: (memory + Segment.count).assumingMemoryBound(to: UInt32.self), used: 0,
+      count: count, used: UInt32(littleEndian: count.pointee),
       capacity: UInt32(RecordingLayout.entriesPerSegment), recorder: number)
-    return true
   }
 
   private static func threadName() -> String {
@@ -222,7 +258,7 @@ package final class Recorder: Sendable {
 
   /// Notes what the kernel says of the process's start; called off the launch path.
   package func recordKernelStart() {
-    guard let mapping, launchpath_recording_is_ours() else { return }
+    guard let mapping, isOurs else { return }
     guard let bytes = try? Files.read("/proc/self/stat", limit: 4096),
       let ticks = Self.startTicks(bytes)
     else { return }
@@ -242,7 +278,7 @@ package final class Recorder: Sendable {
 
   /// Notes that the process ends of its own accord.
   package func end() {
-    guard let mapping, launchpath_recording_is_ours() else { return }
+    guard let mapping, isOurs else { return }
     mapping.store(launchpath_now().littleEndian, at: RecordingLayout.Header.endedAt)
     publish(UInt32(RecordingEnd.ended.rawValue), at: RecordingLayout.Header.end)
   }

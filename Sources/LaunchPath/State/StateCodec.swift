@@ -5,6 +5,13 @@ package import LaunchModel
 package struct StateFormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What was found, in words.
   package let description: String
+  /// Whether the bytes are whole, and of a version that this code does not know.
+  package let isForeign: Bool
+
+  init(description: String, isForeign: Bool = false) {
+    self.description = description
+    self.isForeign = isForeign
+  }
 }
 
 /// The bytes of a state file, version 1.
@@ -13,7 +20,8 @@ package struct StateFormatError: Error, Sendable, Hashable, CustomStringConverti
 ///     payload
 ///
 /// The payload is a list of fields: tag 1, length 4, value. All numbers are little-endian. A field
-/// of a tag that this version does not know is kept and written back.
+/// of a tag that this version does not know is kept and written back. The 32 bytes before the
+/// payload, and what they mean, are the same in every version.
 package enum StateCodec {
   static let magic: [UInt8] = Array("LPSTATE1".utf8)
   static let version: UInt32 = 1
@@ -126,10 +134,6 @@ package enum StateCodec {
     let payloadBytes: UInt32 = try header.integer()
     let generation: UInt64 = try header.integer()
     let stored: UInt32 = try header.integer()
-    guard version == Self.version else {
-      throw StateFormatError(
-        description: "it is of version \(version); this program reads version \(Self.version)")
-    }
     guard Int(payloadBytes) == bytes.count - headerBytes else {
       throw StateFormatError(
         description: "it should have \(headerBytes + Int(payloadBytes)) bytes and has "
@@ -137,6 +141,12 @@ package enum StateCodec {
     }
     guard checksum(bytes) == stored else {
       throw StateFormatError(description: "its checksum does not match its bytes")
+    }
+    // Last, so that a damaged version is not taken for that of another program.
+    guard version == Self.version else {
+      throw StateFormatError(
+        description: "it is of version \(version); this program reads version \(Self.version)",
+        isForeign: true)
     }
     var state = LaunchState()
     state.generation = generation
@@ -152,13 +162,6 @@ package enum StateCodec {
       }
     }
     return state
-  }
-
-  /// Whether the bytes say that they are a state file of a version that this code does not know.
-  static func isOfAnotherVersion(_ bytes: [UInt8]) -> Bool {
-    guard bytes.starts(with: magic), bytes.count >= headerBytes else { return false }
-    var header = FieldReader(bytes, from: magic.count, to: headerBytes)
-    return (try? header.integer() as UInt32) != version
   }
 
   private static func decode(

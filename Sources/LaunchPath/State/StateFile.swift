@@ -44,7 +44,7 @@ public struct StateFile: Sendable {
 
   /// Reads, changes and writes the file, while no other process does.
   ///
-  /// A damaged file is set aside under the name `state.damaged` first, so that its bytes are kept.
+  /// A damaged file is kept under the name `state.damaged`, and replaced.
   /// A file that cannot be read is left alone: what is in it is not known to be lost.
   ///
   /// - Parameter change: Changes the state in place.
@@ -65,8 +65,8 @@ public struct StateFile: Sendable {
     case .whole(let read): state = read
     case .absent: state = LaunchState()
     case .damaged:
-      guard unsafe rename(path, damaged) == 0 else {
-        throw StateFileError(SystemError(call: "rename", path: path), path: path)
+      guard keepDamaged() else {
+        throw StateFileError(SystemError(call: "link", path: damaged), path: path)
       }
       state = LaunchState()
     case .foreign(let detail), .unreadable(let detail):
@@ -119,8 +119,7 @@ public struct StateFile: Sendable {
     do {
       return .whole(try StateCodec.decode(bytes))
     } catch {
-      return StateCodec.isOfAnotherVersion(bytes)
-        ? .foreign(error.description) : .damaged(error.description)
+      return error.isForeign ? .foreign(error.description) : .damaged(error.description)
     }
   }
 
@@ -158,11 +157,23 @@ public struct StateFile: Sendable {
       switch readFile(path) {
       case .whole(let old) where old.generation >= new.generation: break
       case .foreign, .unreadable: return
+      case .damaged where !keepDamaged(): return
       case .whole, .absent, .damaged:
         if unsafe rename(temporary, path) == 0 { return }
       }
     }
     _ = unsafe unlink(temporary)
+  }
+
+  /// Gives a damaged file a second name, so that its bytes outlive its replacement.
+  ///
+  /// It keeps the first one until then: a program that is killed in between finds it damaged again,
+  /// and not absent. Where the file system knows no second names it is renamed.
+  private func keepDamaged() -> Bool {
+    _ = unsafe unlink(damaged)
+    if unsafe link(path, damaged) == 0 { return true }
+    let knowsNoLinks = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS
+    return unsafe knowsNoLinks && rename(path, damaged) == 0
   }
 
   private func replace(with bytes: [UInt8]) throws(StateFileError) {
