@@ -284,12 +284,16 @@ final class App {
     _ what: String, _ body: @escaping @Sendable () throws -> Value,
     then: @escaping @MainActor @Sendable (App, Value) -> Void
   ) {
+    // Counted before the thread begins, or the program could end in between.
+    workCount.withLock { $0 += 1 }
     BackgroundWork.start { [self, queue] in
       // The failure is on the screen already.
       try? underWay(what) {
         let value = try body()
         queue.post { then(self, value) }
       }
+      workCount.withLock { $0 -= 1 }
+      queue.wake()
     }
   }
 
