@@ -20,7 +20,7 @@ do {
 }
 
 @MainActor
-func run(_ app: App) {
+func run(_ app: App) -> Never {
   let options = app.options
   let queue = app.queue
   let launch = Launch(
@@ -44,4 +44,7 @@ func run(_ app: App) {
   launch.left()
   launch.end()
   if let mode { Terminal.leaveRawMode(mode) }
+  // Threads may still be at work, also inside libcurl: the exit handlers of the libraries would take
+  // away what these use. Everything that has to last is written.
+  _exit(0)
 }

@@ -60,10 +60,15 @@ final class Folder {
   func isGone(_ name: String) throws -> Bool {
     let text = try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
     let id = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard let stat = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else {
-      return true
+    // A kill is carried out a moment after it was sent.
+    let end = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < end {
+      guard let stat = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+        !stat.contains(") Z ")
+      else { return true }
+      usleep(1000)
     }
-    return stat.contains(") Z ")
+    return false
   }
 
   /// The only launch of the only trace document in a folder below.
