@@ -44,7 +44,7 @@ func run(_ app: App) -> Never {
   launch.left()
   launch.end()
   if let mode { Terminal.leaveRawMode(mode) }
-  // Threads may still be at work, also inside libcurl: the exit handlers of the libraries would take
-  // away what these use. Everything that has to last is written.
+  // Threads may still be at work, also inside libcurl, and the exit handlers of the libraries would
+  // take away what they use. Everything that has to last is written.
   _exit(0)
 }
