@@ -67,13 +67,16 @@ let package = Package(
     .executableTarget(
       name: "NewsBackend", dependencies: ["LaunchServer", "LaunchJSON"]),
 
-    // The tests: a folder a target.
+    // The tests: a folder a target. The writer is a program that tests start and kill.
+    .executableTarget(
+      name: "TestWriter", dependencies: ["LaunchModel", "LaunchPath"], path: "Tests/TestWriter"),
     .testTarget(name: "LaunchDashboardTests", dependencies: ["LaunchDashboard"]),
     .testTarget(
       name: "LaunchEngineTests", dependencies: ["LaunchEngine", "LaunchModel"]),
     .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(
       name: "LaunchInsightsTests", dependencies: ["LaunchInsights", "LaunchModel"]),
+    .testTarget(name: "LaunchModelTests", dependencies: ["LaunchModel"]),
     .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
     .testTarget(name: "LaunchPathToolTests"),
     .testTarget(

@@ -1,0 +1,163 @@
+import Glibc
+import LaunchModel
+import LaunchPath
+
+/// What the program can do; each prints what it found and gives its exit status.
+enum Verb {
+  static func run(_ arguments: [String]) -> Int32 {
+    switch (arguments.first, arguments.dropFirst().map { $0 }) {
+    case ("update", let rest) where rest.count == 3: update(rest[0], rest[1], Int(rest[2]) ?? 0)
+    case ("show", let rest) where rest.count == 1: show(rest[0])
+    case ("record", let rest) where rest.count == 1: record(rest[0])
+    case ("overflow", let rest) where rest.count == 1: overflow(rest[0])
+    case ("fork", let rest) where rest.count == 1: forkWhileRecording(rest[0])
+    case ("launch", let rest) where rest.count == 1: launch(rest[0])
+    default: fail("unknown arguments: \(arguments)")
+    }
+  }
+
+  /// Adds flags to a state file, an update each: `NAME 0`, `NAME 1`, … with a long text.
+  private static func update(_ path: String, _ name: String, _ count: Int) -> Int32 {
+    for number in 0..<count {
+      do {
+        try StateFile(path: path).update { state in
+          var config = state.config ?? CachedConfig(fetchedAt: 0)
+          config.flags["\(name) \(number)"] = String(repeating: "x", count: 300)
+          state.config = config
+        }
+      } catch {
+        say("\(error.code): \(error)")
+        return 1
+      }
+    }
+    return 0
+  }
+
+  private static func show(_ path: String) -> Int32 {
+    switch StateFile(path: path).read() {
+    case .value(let state): say("generation \(state.generation)")
+    case .absent: say("absent")
+    case .unavailable(let reason): say("unavailable: \(reason)")
+    }
+    return 0
+  }
+
+  /// Records on two threads until it is killed: entry `n` of a thread has the number `n`, and the
+  /// name `THREAD event n` while there is room for names.
+  private static func record(_ folder: String) -> Int32 {
+    let recorder = Recorder(folder: folder, app: "writer", version: "1", build: "", spawnedAt: nil)
+    let second = makeThread { recordEvents("second", in: recorder) }
+    guard second else { return fail("no thread") }
+    recordEvents("first", in: recorder)
+    return 0
+  }
+
+  private static func recordEvents(_ thread: String, in recorder: Recorder) {
+    var number = 0
+    while true {
+      let name = recorder.name("\(thread) event \(number)")
+      recorder.append(.instant, name: name, a: Int64(number))
+      number += 1
+    }
+  }
+
+  /// Records on more threads, and more on each, than there is room for.
+  private static func overflow(_ folder: String) -> Int32 {
+    let recorder = Recorder(folder: folder, app: "writer", version: "1", build: "", spawnedAt: nil)
+    say("problem: \(recorder.problem ?? "none")")
+    for _ in 0..<2 {
+      let threads = (0..<8).map { _ in
+        Thread { for number in 0..<5_000 { recorder.append(.number, a: Int64(number)) } }
+      }
+      for thread in threads { thread.join() }
+    }
+    recorder.end()
+    say("survived")
+    return 0
+  }
+
+  /// Forks while another thread records and names without a pause; the child does what it can.
+  private static func forkWhileRecording(_ folder: String) -> Int32 {
+    let recorder = Recorder(folder: folder, app: "parent", version: "1", build: "", spawnedAt: nil)
+    guard makeThread({ recordEvents("second", in: recorder) }) else { return fail("no thread") }
+    recorder.append(.mark, name: recorder.name("before"))
+    // Proof: fork(2) has this type; Swift hides it, because it copies one thread of many.
+    let fork = unsafe unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
+    for _ in 0..<20 {
+      let child = fork()
+      if child == 0 {
+        for number in 0..<100 {
+          recorder.append(.mark, name: recorder.name("child \(number)"))
+          recorder.append(.mark, name: recorder.name("literal" as StaticString))
+        }
+        recorder.end()
+        recorder.recordKernelStart()
+        let own = Recorder(folder: folder, app: "child", version: "1", build: "", spawnedAt: nil)
+        own.append(.mark, name: own.name("own"))
+        own.end()
+        _exit(0)
+      }
+      var status: Int32 = 0
+      guard unsafe waitpid(child, &status, 0) == child, status == 0 else {
+        return fail("the child ended with \(status)")
+      }
+    }
+    recorder.append(.mark, name: recorder.name("after"))
+    say(recorder.path ?? "no file")
+    _exit(0)
+  }
+
+  /// Runs a launch and prints what it was asked and decided.
+  private static func launch(_ root: String) -> Int32 {
+    MainActor.assumeIsolated {
+      let launch = Launch.begin(app: "writer", version: "1", folders: LaunchFolders(root: root))
+      say("reason \(launch.inputs.reason.name)")
+      say("target \(launch.inputs.target ?? "none")")
+      say("stamp \(Environment.value("LAUNCHPATH_SPAWNED_AT") ?? "none")")
+      launch.firstFrameShown()
+      launch.end()
+      return 0
+    }
+  }
+
+  private static func say(_ text: String) {
+    var line = text + "\n"
+    _ = line.withUTF8 { unsafe write(1, $0.baseAddress!, $0.count) }
+  }
+
+  private static func fail(_ text: String) -> Int32 {
+    say(text)
+    return 2
+  }
+
+  private static func makeThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    Thread(body).detach()
+    return true
+  }
+}
+
+/// A thread of the system.
+private struct Thread {
+  private var thread = pthread_t()
+
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    // Proof: the new thread is the one that takes the retained body.
+    let body = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { body in
+        unsafe Unmanaged<Body>.fromOpaque(body!).takeRetainedValue().run()
+        return nil
+      }, body)
+    precondition(status == 0, "no thread")
+  }
+
+  func join() { pthread_join(thread, nil) }
+
+  func detach() { pthread_detach(thread) }
+}
