@@ -67,18 +67,20 @@ let package = Package(
     .executableTarget(
       name: "NewsBackend", dependencies: ["LaunchServer", "LaunchJSON"]),
 
-    // The tests: a folder a target. The writer is a program that tests start and kill.
+    // The tests: a folder a target, what they share, and a program that they start and kill.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .executableTarget(
       name: "TestWriter", dependencies: ["LaunchModel", "LaunchPath"], path: "Tests/TestWriter"),
     .testTarget(name: "LaunchDashboardTests", dependencies: ["LaunchDashboard"]),
     .testTarget(
       name: "LaunchEngineTests", dependencies: ["LaunchEngine", "LaunchModel"]),
-    .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(
       name: "LaunchInsightsTests", dependencies: ["LaunchInsights", "LaunchModel"]),
+    .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(name: "LaunchModelTests", dependencies: ["LaunchModel"]),
     .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
     .testTarget(name: "LaunchPathToolTests"),
+    .testTarget(name: "LaunchServerTests", dependencies: ["LaunchServer", "TestSupport"]),
     .testTarget(
       name: "LaunchTracesTests", dependencies: ["LaunchInsights", "LaunchModel", "LaunchTraces"]),
     .testTarget(name: "NewsreaderTests", dependencies: ["LaunchPath"]),
