@@ -14,11 +14,14 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
       portText = text[text.index(after: colon)...]
     }
     if host == "localhost" { host = "127.0.0.1" }
-    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-    guard !host.isEmpty, let port = UInt16(portText) else {
+    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+    if isBracketed { host = String(host.dropFirst().dropLast()) }
+    let isNumber = portText.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard !host.isEmpty, host.contains(":") == isBracketed, isNumber, let port = UInt16(portText)
+    else {
       throw ServerError(
         code: .malformedAddress,
-        description: "\"\(text)\" is no address to listen on; write 127.0.0.1:8787")
+        description: "\"\(text)\" is no address to listen on; write 127.0.0.1:8787 or [::1]:8787")
     }
     self.host = host
     self.port = port
@@ -30,21 +33,45 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The address as a URL has it.
-  package var description: String {
-    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-  }
+  package var description: String { "\(name):\(port)" }
+
+  private var name: String { host.contains(":") ? "[\(host)]" : host }
 
   /// Whether a Host field names this server.
   ///
   /// A page of another origin can make a browser send requests here under a name that it controls
-  /// (DNS rebinding); such a name is refused.
-  func isNamed(by host: String) -> Bool {
-    let name =
-      host.lastIndex(of: ":").flatMap { colon in
-        host.hasSuffix("]") ? nil : String(host[..<colon])
-      } ?? host
-    let local = ["localhost", "127.0.0.1", "[::1]"]
-    let own = self.host.contains(":") ? "[\(self.host)]" : self.host
-    return local.contains(name.lowercased()) || name == own
+  /// (DNS rebinding); such a name is refused. A server that listens on every address of the machine
+  /// is named by any number, which nobody can rebind.
+  func isNamed(by field: String) -> Bool {
+    guard let called = HostField(field) else { return false }
+    if ["localhost", "127.0.0.1", "[::1]"].contains(called.name) { return true }
+    if called.name == name.lowercased() { return true }
+    return ["0.0.0.0", "::"].contains(host) && called.isNumeric
+  }
+}
+
+/// The name in a Host field.
+private struct HostField {
+  let name: String
+
+  init?(_ text: String) {
+    let end = text.hasPrefix("[") ? text.firstIndex(of: "]").map(text.index(after:)) : nil
+    let nameEnd = end ?? text.firstIndex(of: ":") ?? text.endIndex
+    let rest = text[nameEnd...]
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard rest.isEmpty || rest.first == ":", rest.utf8.dropFirst().allSatisfy(digits.contains)
+    else { return nil }
+    name = text[..<nameEnd].lowercased()
+  }
+
+  /// Whether it is an address rather than a name that somebody registers.
+  var isNumeric: Bool {
+    if name.hasPrefix("[") { return name.hasSuffix("]") }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4
+      && parts.allSatisfy { part in
+        part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+          && UInt8(part) != nil
+      }
   }
 }
