@@ -67,13 +67,16 @@ let package = Package(
     .executableTarget(
       name: "NewsBackend", dependencies: ["LaunchServer", "LaunchJSON"]),
 
-    // The tests: a folder a target, what they share, and a program that they start and kill.
+    // The tests: a folder a target, what they share, and programs that they start.
+    .executableTarget(name: "TestSender", dependencies: ["LaunchHTTP"], path: "Tests/TestSender"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .executableTarget(
       name: "TestWriter", dependencies: ["LaunchModel", "LaunchPath"], path: "Tests/TestWriter"),
     .testTarget(name: "LaunchDashboardTests", dependencies: ["LaunchDashboard"]),
     .testTarget(
       name: "LaunchEngineTests", dependencies: ["LaunchEngine", "LaunchModel"]),
+    .testTarget(
+      name: "LaunchHTTPTests", dependencies: ["LaunchHTTP", "LaunchServer", "TestSupport"]),
     .testTarget(
       name: "LaunchInsightsTests", dependencies: ["LaunchInsights", "LaunchModel"]),
     .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A server on this machine that does what no honest server does: it answers with given bytes,
 /// whatever is asked, or accepts connections and never answers.
@@ -7,14 +8,19 @@ public final class LoopbackServer: Sendable {
   public let port: UInt16
   private let listener: Int32
   private let isSilent: Bool
+  /// Kept open, so that silence goes on.
+  private let taken = Mutex<[Int32]>([])
 
   /// Begins to listen.
   ///
-  /// - Parameter answer: What each connection gets once its request has come; then it is closed.
-  ///   Nil for silence: the system accepts connections on behalf of a listener that never does.
+  /// - Parameters:
+  ///   - answer: What each connection gets once its request has come; then it is closed. Nil for
+  ///     silence: the system accepts connections on behalf of a listener that never does.
+  ///   - backlog: How many connections beyond one the system accepts before somebody takes them;
+  ///     more hang.
   /// - Throws: ``ChildError`` if the system gives no port.
-  public init(answering answer: [UInt8]? = nil) throws {
-    (listener, port) = try Self.listen()
+  public init(answering answer: [UInt8]? = nil, backlog: Int32 = 16) throws {
+    (listener, port) = try Self.listen(backlog: backlog)
     isSilent = answer == nil
     guard let answer else { return }
     // From here on the thread owns the listener.
@@ -32,23 +38,41 @@ public final class LoopbackServer: Sendable {
   deinit {
     shutdown(listener, Int32(SHUT_RDWR))
     if isSilent { close(listener) }
+    for socket in taken.withLock({ $0 }) { close(socket) }
+  }
+
+  /// Waits until clients of a silent server have connected and sent something.
+  ///
+  /// - Throws: ``ChildError`` if they have not within 10 s.
+  public func waitForConnections(_ count: Int) throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    for number in 0..<count {
+      var files = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+      let left = max(.zero, ContinuousClock.now.duration(to: deadline))
+      guard unsafe poll(&files, 1, Int32(left / .milliseconds(1))) > 0 else {
+        throw ChildError("\(number) clients connected, not \(count)")
+      }
+      let socket = accept(listener, nil, nil)
+      taken.withLock { $0.append(socket) }
+      _ = LoopbackConnection(socket: dup(socket)).read(until: "\r\n\r\n")
+    }
   }
 
   /// A port on which nobody listens: one that the system gave, and was given back.
   public static func freePort() throws -> UInt16 {
-    let (listener, port) = try listen()
+    let (listener, port) = try listen(backlog: 0)
     close(listener)
     return port
   }
 
-  private static func listen() throws -> (Int32, UInt16) {
+  private static func listen(backlog: Int32) throws -> (Int32, UInt16) {
     let listener = socket(AF_INET, LoopbackConnection.kind, 0)
     var address = LoopbackConnection.address(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     // Proof: the address outlives the calls, and is read as what its family says that it is.
     let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(listener, $0, size) == 0 && Glibc.listen(listener, 16) == 0
+        unsafe bind(listener, $0, size) == 0 && Glibc.listen(listener, backlog) == 0
           && getsockname(listener, $0, &size) == 0
       }
     }
