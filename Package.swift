@@ -86,6 +86,8 @@ let package = Package(
     .testTarget(name: "LaunchServerTests", dependencies: ["LaunchServer", "TestSupport"]),
     .testTarget(
       name: "LaunchTracesTests", dependencies: ["LaunchInsights", "LaunchModel", "LaunchTraces"]),
+    .testTarget(
+      name: "NewsBackendTests", dependencies: ["LaunchHTTP", "LaunchJSON", "TestSupport"]),
     .testTarget(name: "NewsreaderTests", dependencies: ["LaunchPath"]),
     .testTarget(name: "PackageTests", dependencies: ["LaunchModel"]),
     .testTarget(

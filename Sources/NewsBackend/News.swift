@@ -6,6 +6,7 @@ struct Item: Sendable {
   let title: String
   let summary: String
   let body: String
+  /// In seconds since 1970.
   let publishedAt: Int64
 
   func write(to writer: inout JSONWriter) {
@@ -19,40 +20,26 @@ struct Item: Sendable {
   }
 }
 
-/// The news: made from lists of words, the same at every start.
+/// The news: an event at a place each, the same at every start.
 struct News: Sendable {
   /// The items, the newest first.
   let items: [Item]
 
   init(count: Int = 60) {
-    let places = [
-      "harbour", "museum", "library", "observatory", "botanical garden", "town hall", "old mill",
-      "railway yard", "school", "theatre", "market square", "lighthouse",
-    ]
-    let events = [
-      "opens after two years of repairs", "finds a forgotten map", "plans a night of open doors",
-      "asks for volunteers", "counts more visitors than ever", "replaces its heating",
-      "hosts a chess tournament", "puts its archive online", "closes for a week",
-      "celebrates a hundred years", "wins a prize for its roof", "lends its tools to neighbours",
-    ]
-    let details = [
-      "Work began in spring and took longer than planned.",
-      "The first visitors stood in line before the doors opened.",
-      "Nobody expected so many letters from other towns.",
-      "The costs stayed below the estimate, the council says.",
-      "A second part is to follow next year.",
-      "Children are asked to bring a torch.",
-    ]
+    let (places, events) = (Place.all, Event.all)
     let newest: Int64 = 1_790_000_000
     items = (1...count).reversed().map { number in
       let place = places[number * 7 % places.count]
       let event = events[(number * 5 + number / places.count) % events.count]
-      let body = (0..<4).map { details[(number + $0) % details.count] }.joined(separator: " ")
+      let paragraphs = [
+        "\(event.summary) \(event.detail)", "\(place.about) \(event.quote)",
+        Event.endings[(number * 3 + number / 7) % Event.endings.count],
+      ]
       return Item(
-        id: Int64(number), title: "The \(place) \(event)",
-        summary: details[number % details.count],
-        body: body + "\n\n" + details[(number + 5) % details.count],
-        publishedAt: newest - Int64(count - number) * 3600)
+        id: Int64(number), title: "The \(place.name) \(event.headline)", summary: event.summary,
+        body: paragraphs.joined(separator: "\n\n"),
+        // An hour apart, give or take some minutes.
+        publishedAt: newest - Int64(count - number) * 3600 - Int64(number * 37 % 23) * 60)
     }
   }
 
