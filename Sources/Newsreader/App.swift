@@ -140,11 +140,12 @@ final class App {
   }
 
   func arrived(_ fresh: [Article]) {
-    guard case .headlines = page, fresh != headlines else {
+    guard case .headlines = page else {
       headlines = fresh
       noteFresh()
       return
     }
+    // The same headlines again are news all the same: what was waited for has come.
     let chosen = headlines.indices.contains(selected) ? headlines[selected].id : nil
     headlines = fresh
     selected = fresh.firstIndex { $0.id == chosen } ?? 0

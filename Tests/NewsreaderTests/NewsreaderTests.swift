@@ -33,6 +33,32 @@ import Testing
     #expect(try read(backend.url).contains("== Sign in"))
   }
 
+  @Test func `a refresh that brings the same news says that they are fresh`() throws {
+    let backend = try BackendProcess()
+    _ = try read(backend.url, input: "signin ann news\n")
+    let process = Process()
+    process.executableURL = URL(filePath: Program.path("newsreader"))
+    process.arguments = ["--headless", "--folder", root, "--backend", backend.url]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var text = ""
+    // Only once fresh news are shown can a refresh bring the same ones.
+    while !text.contains("== Headlines (fresh)") {
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { break }
+      text += String(decoding: more, as: UTF8.self)
+    }
+    try input.fileHandleForWriting.write(contentsOf: Data("refresh\n".utf8))
+    try input.fileHandleForWriting.close()
+    text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    let titles = text.split(separator: "\n").filter { $0.hasPrefix("== ") }
+    #expect(titles.contains("== Headlines (refreshing…)"))
+    #expect(titles.last == "== Headlines (fresh)")
+  }
+
   @Test func `a link survives sign-in and is shown once`() throws {
     let backend = try BackendProcess()
     #expect(try read(backend.url, ["news://item/9"]).contains("(then to news://item/9)"))
