@@ -6,7 +6,7 @@ struct StateFileTests {
   private let file: StateFile
 
   init() throws {
-    file = StateFile(path: NSTemporaryDirectory() + "state-\(UUID().uuidString)/deep/state")
+    file = StateFile(path: TemporaryFolder.all + "/\(UUID().uuidString)/deep/state")
   }
 
   private func bytes() throws -> [UInt8] {
