@@ -108,6 +108,32 @@ import Testing
     gate.open()
   }
 
+  @Test func `a coordinator goes when its launch is over and nobody has its lazy values`() throws {
+    var graph = Graph<Screen>()
+    let maps = graph.lazy("maps") { 1 }
+    graph.task("later", needs: maps) { try $0.get() }
+    graph.screen("home") { _ in }
+    weak var coordinator: Coordinator?
+    var accessor: Lazy<Int>?
+    func run() throws {
+      let screen = graph.screens[0]
+      let run = Coordinator(
+        plan: try graph.plan(for: "home"),
+        recorder: Recorder(folder: nil, app: "", version: "", build: "", spawnedAt: nil), began: 0,
+        options: LaunchOptions(), mainLoop: nil, afterFirstFrame: { _ in })
+      #expect(run.run { screen.draw(.home, $0) } == [])
+      run.firstFrameShown()
+      waitUntil { !run.hasDeferredWork }
+      run.end()
+      accessor = maps.value(in: run.results)
+      coordinator = run
+    }
+    try run()
+    #expect(try accessor?.get() == 1)
+    accessor = nil
+    waitUntil { coordinator == nil }
+  }
+
   @Test func `who waits for a lazy value is told of the end`() {
     let gate = Gate()
     let failure = Box<LazyError?>(nil)
