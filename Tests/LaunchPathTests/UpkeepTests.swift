@@ -127,7 +127,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: stateFile.path + ".damaged"))
   }
 
-  @Test func `old recordings make room for new ones`() throws {
+  @Test(arguments: [true, false])
+  func `old recordings make room for new ones, with and without a graph`(hasGraph: Bool) throws {
     try FileManager.default.createDirectory(
       atPath: folders.recordings, withIntermediateDirectories: true)
     for number in 0..<70 {
@@ -137,7 +138,13 @@ import Testing
       try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
     }
     try Data().write(to: URL(filePath: folders.recordings + "/notes.txt"))
-    try launch()
+    if hasGraph {
+      try launch()
+    } else {
+      let launch = Launch.begin(app: "test", version: "1", folders: folders)
+      launch.firstFrameShown()
+      launch.end()
+    }
     waitUntil {
       (try? FileManager.default.contentsOfDirectory(atPath: folders.recordings).count) == 65
     }
@@ -166,6 +173,27 @@ import Testing
     #expect(entries.count { $0.kind == .begin } == entries.count { $0.kind == .end })
     #expect(entries.filter { $0.kind == .text }.isEmpty)
     #expect(recording.end == .ended && recording.kernelStart != nil)
+  }
+
+  @Test func `a recording has its marks, however many names the program brings`() throws {
+    var graph = Graph<Screen>()
+    for number in 0..<4_000 { graph.task("a task with a rather long name \(number)") {} }
+    graph.screen("home") { _ in }
+    let launch = Launch(
+      app: "test", version: "1", graph: graph, rules: [.otherwise(.home)], folders: folders)
+    #expect(launch.run() == .screen("home"))
+    launch.firstFrameShown()
+    launch.screen(.freshContent)
+    launch.interactive()
+    launch.runDeferred()
+    launch.end()
+    let recording = try launch.readRecording()
+    #expect(recording.droppedNames > 0)
+    let marks = recording.threads.flatMap(\.entries).filter { $0.kind == .mark }
+    #expect(
+      marks.map { recording.name($0.name) } == [
+        "started", "draw", "firstFrame", "firstContent", "interactive",
+      ])
   }
 
   @Test func `a launch whose recording finds no folder goes on, and notes it`() throws {
