@@ -99,6 +99,8 @@ public final class Launch: Sendable {
       folder: Environment.value("LAUNCHPATH_RECORDINGS") ?? folders.recordings, app: app,
       version: version, build: build, spawnedAt: SpawnStamp.take())
     self.recorder = recorder
+    // Now, while there is room for names: a recording without its marks says little.
+    for mark in LaunchMark.all { _ = recorder.name(mark) }
     recorder.append(
       .launch, detail: LaunchKind.cold.rawValue, name: request.target.map(recorder.name) ?? 0,
       b: UInt32(request.reason.rawValue))
@@ -196,6 +198,8 @@ public final class Launch: Sendable {
     mark(LaunchMark.firstFrame)
     guard let coordinator else {
       recorder.recordKernelStart()
+      let folder = RecordingFolder(path: folders.recordings)
+      _ = WorkerThread.start("lp-recorder") { folder.prune(keep: Limits.keptRecordings) }
       return
     }
     coordinator.firstFrameShown()

@@ -217,7 +217,8 @@ struct SchedulerSimulationTests {
       let graph = Graph<Screen>.random(&random, isFaulty: isFaulty)
       let plan = graph.tolerantPlan(for: "home").plan
       for order in UInt64(0)..<2 {
-        var run = Simulation(plan: plan, seed: seed &* 31 &+ order, failures: true)
+        var run = Simulation(
+          plan: plan, seed: seed &* 31 &+ order, failures: true, disturbances: order == 1)
         run.runAll()
         if !run.faults.isEmpty {
           Issue.record("seed \(seed), order \(order): \(run.faults)\n\(plan)\n\(run.trace)")

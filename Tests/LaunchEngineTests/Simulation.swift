@@ -38,11 +38,19 @@ struct Simulation {
   private var now: UInt64 = 1_000
   private var running: [(node: Int, worker: Worker?, end: UInt64)] = []
   private var settled: Set<Int> = []
+  private var givenUp: Set<Int> = []
   private let failures: Bool
+  private let disturbances: Bool
 
-  init(plan: Plan, seed: UInt64 = 0, failures: Bool = false) {
+  /// - Parameters:
+  ///   - plan: What is run.
+  ///   - seed: What chance begins with.
+  ///   - failures: Whether tasks fail.
+  ///   - disturbances: Whether lazy values are used meanwhile, and the screen is given up once.
+  init(plan: Plan, seed: UInt64 = 0, failures: Bool = false, disturbances: Bool = false) {
     self.plan = plan
     self.failures = failures
+    self.disturbances = disturbances
     random = SeededGenerator(seed: seed)
   }
 
@@ -82,6 +90,7 @@ struct Simulation {
       }
     }
     while let node = scheduler.nextAsynchronous() { begin(node, nil, &scheduler) }
+    if disturbances, random.once(in: 6) { disturb(&scheduler) }
     let ends = running.map(\.end).min()
     guard let next = [ends, scheduler.nextLimit].compactMap(\.self).min() else { return false }
     now = max(now, next)
@@ -98,8 +107,40 @@ struct Simulation {
     let index = over[Int.random(in: 0..<over.count, using: &random)]
     let (node, _, _) = running.remove(at: index)
     let fails = failures && node != plan.screenNode && random.once(in: 5)
-    settle(node, fails ? .failed : .done, &scheduler)
+    if givenUp.contains(node) {
+      // It ends after all, which changes nothing.
+      scheduler.settle(node, fails ? .failed : .done)
+      if scheduler.outcome(of: node) != .timedOut { faults.append("\(node) comes back") }
+    } else if fails, node < plan.tasks.count, plan.tasks[node].isLazy {
+      trace.append("\(now) try \(node) again")
+      scheduler.resetLazy(node)
+    } else {
+      settle(node, fails ? .failed : .done, &scheduler)
+    }
     return true
+  }
+
+  /// Somebody uses a lazy value, and does what it needs himself; or the screen is given up.
+  private mutating func disturb(_ scheduler: inout Scheduler) {
+    if givenUp.isEmpty, random.once(in: 6), !scheduler.isSettled(plan.screenNode),
+      !scheduler.isRunning(plan.screenNode)
+    {
+      givenUp.formUnion(scheduler.giveUp())
+      trace.append("\(now) give up \(givenUp.sorted())")
+      note(&scheduler)
+      return
+    }
+    let lazies = plan.tasks.indices.filter { plan.tasks[$0].isLazy }
+    guard let lazy = lazies.randomElement(using: &random) else { return }
+    scheduler.want(lazy, now: now)
+    if scheduler.isReady(lazy) {
+      scheduler.startLazy(lazy)
+      trace.append("\(now) make \(lazy)")
+      running.append((lazy, nil, now + UInt64.random(in: 0..<20, using: &random)))
+    } else if let need = scheduler.nextNeed(of: lazy, isMain: false) {
+      trace.append("\(now) do \(need) for \(lazy)")
+      running.append((need, nil, now + UInt64.random(in: 0..<20, using: &random)))
+    }
   }
 
   private mutating func begin(_ node: Int, _ worker: Worker?, _ scheduler: inout Scheduler) {
@@ -145,7 +186,7 @@ struct Simulation {
     for node in scheduler.cascaded {
       trace.append("\(now) cascade \(node)")
       if !settled.insert(node).inserted { faults.append("\(node) settles twice") }
-      if running.contains(where: { $0.node == node }) {
+      if running.contains(where: { $0.node == node }), !givenUp.contains(node) {
         faults.append("\(node) settles as it runs")
       }
     }

@@ -3,50 +3,29 @@ import LaunchPath
 import Synchronization
 import Testing
 
-private struct Refused: Error {}
-
-/// Runs a graph for one screen, in a folder of its own.
-@MainActor private func launch(
-  _ graph: Graph<Screen>, options: LaunchOptions = LaunchOptions()
-) -> Launch {
-  Launch(
-    app: "test", version: "1.0.0", graph: graph, rules: [.otherwise(.home)],
-    folders: LaunchFolders(root: NSTemporaryDirectory() + "launchpath-\(UUID().uuidString)"),
-    options: options)
-}
-
-/// A value that several threads see.
-private final class Box<Value: Sendable>: Sendable {
-  private let value: Mutex<Value>
-
-  init(_ value: Value) { self.value = Mutex(value) }
-
-  func change(_ body: (inout sending Value) -> Void) { value.withLock { body(&$0) } }
-
-  var now: Value { value.withLock { $0 } }
-}
-
-private func waitUntil(_ condition: () -> Bool) {
-  let end = ContinuousClock.now + .seconds(10)
-  while !condition() && ContinuousClock.now < end { usleep(200) }
-  #expect(condition())
-}
-
 @MainActor @Suite(.serialized) struct CoordinatorTests {
+  private func run(
+    _ graph: Graph<Screen>, options: LaunchOptions = LaunchOptions()
+  ) -> LaunchResult {
+    let launch = launch(graph, options: options)
+    defer { launch.end() }
+    return launch.run()
+  }
+
   @Test func `a failed need takes its other value, and a required one leads to recovery`() {
     var drawn: [Int]?
     var graph = Graph<Screen>()
     let store = graph.task("open store") { () throws -> Int in throw Refused() }
     let feed = graph.task("feed", needs: store) { [$0] }
     graph.screen("home", needs: feed.or([7])) { _, feed in drawn = feed }
-    #expect(launch(graph).run() == .screen("home"))
+    #expect(run(graph) == .screen("home"))
     #expect(drawn == [7])
 
     var strict = Graph<Screen>()
     let broken = strict.task("open store") { () throws -> Int in throw Refused() }
     let needs = strict.task("feed", needs: broken) { [$0] }
     strict.screen("home", needs: needs) { _, _ in Issue.record("drawn without its need") }
-    guard case .recovery(let causes) = launch(strict).run() else {
+    guard case .recovery(let causes) = run(strict) else {
       Issue.record("drawn without its need")
       return
     }
@@ -60,7 +39,7 @@ private func waitUntil(_ condition: () -> Bool) {
     graph.task("bad", needs: Key<Int>("nobody provides this")) { _ in }
     let good = graph.task("good") { 1 }
     graph.screen("home", needs: good) { _, _ in isDrawn = true }
-    #expect(launch(graph).run() == .screen("home"))
+    #expect(run(graph) == .screen("home"))
     #expect(isDrawn)
   }
 
@@ -76,7 +55,7 @@ private func waitUntil(_ condition: () -> Bool) {
       "home", needs: slow.within(.milliseconds(20), else: 2),
       quick.within(.seconds(10), else: 20)
     ) { _, slow, quick in drawn = slow + quick }
-    #expect(launch(graph).run() == .screen("home"))
+    #expect(run(graph) == .screen("home"))
     #expect(drawn == 12)
   }
 
@@ -91,6 +70,7 @@ private func waitUntil(_ condition: () -> Bool) {
     #expect(!ran.now)
     patient.firstFrameShown()
     waitUntil { ran.now }
+    patient.end()
 
     ran.change { $0 = false }
     var options = LaunchOptions()
@@ -98,6 +78,7 @@ private func waitUntil(_ condition: () -> Bool) {
     let forgetful = launch(graph, options: options)
     #expect(forgetful.run() == .screen("home"))
     waitUntil { ran.now }
+    forgetful.end()
   }
 
   @Test func `a lazy value is made once for eight threads, and again after a failure`() throws {
@@ -120,6 +101,7 @@ private func waitUntil(_ condition: () -> Bool) {
     }
     #expect(values.now == Array(repeating: 42, count: 8))
     #expect(made.now == 2)
+    launch.end()
   }
 
   @Test func `two tasks of a launch run at the same time, and main tasks on the main thread`() {
@@ -136,7 +118,7 @@ private func waitUntil(_ condition: () -> Bool) {
     var options = LaunchOptions()
     options.helpers = 1
     let start = ContinuousClock.now
-    #expect(launch(graph, options: options).run() == .screen("home"))
+    #expect(run(graph, options: options) == .screen("home"))
     #expect(both.now == 2 && ContinuousClock.now - start < .seconds(4))
   }
 
@@ -149,12 +131,13 @@ private func waitUntil(_ condition: () -> Bool) {
     let launch = Launch(
       app: "test", version: "1", graph: graph, rules: [.otherwise(.home)],
       mainLoop: MainLoop(wake: { woken.change { $0 += 1 } }),
-      folders: LaunchFolders(root: NSTemporaryDirectory() + "launchpath-\(UUID().uuidString)"))
+      folders: LaunchFolders(root: TemporaryFolder.all + "/\(UUID().uuidString)"))
     #expect(launch.run() == .screen("home"))
     #expect(!launch.runIdle(until: .now + .seconds(1)) && !ran)
     launch.firstFrameShown()
     #expect(woken.now > 0)
     #expect(!launch.runIdle(until: .now + .seconds(1)) && ran)
     #expect(!launch.hasDeferredWork)
+    launch.end()
   }
 }

@@ -8,7 +8,7 @@ enum Screen: String, LaunchScreen {
 }
 
 @MainActor @Suite(.serialized) struct LaunchTests {
-  let root = NSTemporaryDirectory() + "launchpath-\(UUID().uuidString)"
+  let root = TemporaryFolder.all + "/\(UUID().uuidString)"
 
   @Test func `a launch runs what its screen needs, draws, and then runs the rest`() throws {
     let order = Mutex<[String]>([])

@@ -147,7 +147,7 @@ struct RecorderProcessTests {
   @Test func `a process killed at any moment leaves whole entries, each with its name`() throws {
     var random = SystemRandomNumberGenerator()
     var entries = 0
-    for round in 0..<160 {
+    for round in 0..<120 {
       let folder = try TemporaryFolder()
       let (process, _) = try Writer.start(["record", folder.path])
       // Every fourth is killed before or while its recording begins.

@@ -21,9 +21,8 @@ struct StateFileKillTests {
     #expect(try strace([], folder).status == 0)
     let names = try calls(folder).map { String($0.prefix { $0 != "(" }) }
     let first = try #require(calls(folder).firstIndex { $0.contains("/s/state") })
-    let last = try #require(names.lastIndex(of: "rename"))
-    #expect(last - first >= 8)
-    for index in first..<min(last + 2, names.count) {
+    #expect(names.count - first >= 8)
+    for index in first..<names.count {
       try prepare(before, in: folder)
       let old = StateFile(path: folder.path + "/s/state").inspect()
       // The tracer counts each kind of call by itself.
@@ -92,6 +91,6 @@ struct StateFileKillTests {
 
   private func calls(_ folder: TemporaryFolder) throws -> [String] {
     try String(contentsOfFile: folder.path + "/trace", encoding: .utf8).split(separator: "\n")
-      .map(String.init)
+      .filter { !$0.hasPrefix("+++") }.map(String.init)
   }
 }

@@ -6,7 +6,7 @@ struct StateFileTests {
   private let file: StateFile
 
   init() throws {
-    file = StateFile(path: NSTemporaryDirectory() + "state-\(UUID().uuidString)/deep/state")
+    file = StateFile(path: TemporaryFolder.all + "/\(UUID().uuidString)/deep/state")
   }
 
   private func bytes() throws -> [UInt8] {
@@ -121,6 +121,93 @@ struct StateFileTests {
     try replace(Array(newBytes.dropLast()), at: file.path + ".new")
     #expect(file.read() == .value(new))
     #expect(!FileManager.default.fileExists(atPath: file.path + ".new"))
+  }
+
+  @Test func `two processes that write at once lose nothing`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/state"
+    let writers = try ["a", "b", "c"].map { try Writer.start(["update", path, $0, "30"]).0 }
+    for writer in writers {
+      writer.waitUntilExit()
+      #expect(writer.terminationStatus == 0)
+    }
+    guard case .value(let state) = StateFile(path: path).read() else {
+      Issue.record("not readable")
+      return
+    }
+    #expect(state.config?.flags.count == 90 && state.generation == 90)
+  }
+
+  @Test func `fields of another program's version are kept`() throws {
+    try file.update(fill)
+    var state = try #require(try? StateCodec.decode(bytes()))
+    state.unknownFields = [200, 3, 0, 0, 0, 1, 2, 3, 201, 0, 0, 0, 0]
+    try replace(StateCodec.encode(state))
+    #expect(file.read() == .value(state))
+    let written = try file.update { $0.session = nil }
+    #expect(written.unknownFields == state.unknownFields)
+    #expect(file.read() == .value(written))
+  }
+
+  @Test func `a damaged file is there until another replaces it, also beside a leftover`() throws {
+    let newer = try file.update(fill)
+    let whole = try bytes()
+    try replace(Array("LPSTATE1 damaged".utf8))
+    #expect(throws: StateFileError.self) {
+      try file.update {
+        $0.savedScreen = SavedScreen(
+          name: "x", content: Array(repeating: 0, count: 64 * 1024), savedAt: 0)
+      }
+    }
+    #expect(try bytes() == Array("LPSTATE1 damaged".utf8))
+    try replace(whole, at: file.path + ".new")
+    #expect(file.read() == .value(newer))
+    let kept = try Data(contentsOf: URL(filePath: file.path + ".damaged"))
+    #expect(kept == Data("LPSTATE1 damaged".utf8))
+  }
+
+  @Test func `a pipe in its place is not waited for, and a path through a file is unavailable`()
+    throws
+  {
+    try file.update(fill)
+    try FileManager.default.removeItem(atPath: file.path)
+    unsafe #expect(mkfifo(file.path, 0o600) == 0)
+    guard case .unavailable = file.read() else {
+      Issue.record("a pipe was read")
+      return
+    }
+    let below = StateFile(path: file.path + "/below/state")
+    guard case .unavailable(let reason) = below.read() else {
+      Issue.record("what cannot be looked for is not absent")
+      return
+    }
+    #expect(reason.hasSuffix("Not a directory"))
+    #expect(throws: StateFileError.self) { try below.update(fill) }
+  }
+
+  @Test func `a file beyond the limit is damaged, and is not read to its end`() throws {
+    try file.update(fill)
+    try replace(bytes() + Array(repeating: 0, count: 64 * 1024))
+    guard case .unavailable(let reason) = file.read() else {
+      Issue.record("a file beyond the limit was read")
+      return
+    }
+    #expect(reason == "damaged: it is larger than 65536 bytes")
+  }
+
+  @Test func `no bytes with a right checksum end the reader`() throws {
+    try file.update(fill)
+    let whole = try bytes()
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<3_000 {
+      var hostile = whole
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        hostile[Int.random(in: 32..<whole.count, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+      }
+      hostile.replaceSubrange(24..<28, with: checksum(of: hostile))
+      _ = try? StateCodec.decode(hostile)
+    }
   }
 
   @Test func `many writers at once lose nothing`() throws {

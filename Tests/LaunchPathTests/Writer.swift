@@ -50,7 +50,14 @@ enum Writer {
 
 /// A folder that goes with its owner.
 final class TemporaryFolder {
-  let path = NSTemporaryDirectory() + "launchpath-\(UUID().uuidString)"
+  /// The folder of all folders of these tests, which goes with the process.
+  static let all: String = {
+    let path = NSTemporaryDirectory() + "launchpath-tests-\(getpid())"
+    atexit { try? FileManager.default.removeItem(atPath: TemporaryFolder.all) }
+    return path
+  }()
+
+  let path = TemporaryFolder.all + "/\(UUID().uuidString)"
 
   init() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -11,6 +11,7 @@ enum Verb {
     case ("record", let rest) where rest.count == 1: record(rest[0])
     case ("overflow", let rest) where rest.count == 1: overflow(rest[0])
     case ("fork", let rest) where rest.count == 1: forkWhileRecording(rest[0])
+    case ("folders", let rest) where rest.count == 1: folders(rest[0])
     case ("launch", let rest) where rest.count == 1: launch(rest[0])
     default: fail("unknown arguments: \(arguments)")
     }
@@ -105,6 +106,12 @@ enum Verb {
     recorder.append(.mark, name: recorder.name("after"))
     say(recorder.path ?? "no file")
     _exit(0)
+  }
+
+  private static func folders(_ app: String) -> Int32 {
+    let folders = LaunchFolders(app: app)
+    for path in [folders.state, folders.data, folders.cache, folders.recordings] { say(path) }
+    return 0
   }
 
   /// Runs a launch and prints what it was asked and decided.

@@ -12,7 +12,8 @@ import Synchronization
   package let count: Int
   private let slots: UnsafeMutablePointer<AtomicLazyReference<AnyObject>>
   private let keys: [String: Int]
-  private let lazyHost: any LazyHost
+  /// Who owns these results; what is given out of them holds it.
+  private unowned let lazyHost: any LazyHost
 
   package init(count: Int, keys: [String: Int], lazyHost: any LazyHost) {
     self.count = count

@@ -74,6 +74,9 @@ public enum LaunchMark {
   public static let firstContent = "firstContent"
   /// The first input was served, or could be.
   public static let interactive = "interactive"
+
+  /// All of them, in the order in which a launch usually reaches them.
+  package static let all = [started, placeholder, draw, firstFrame, firstContent, interactive]
 }
 
 /// What a section of the screen shows.
