@@ -81,7 +81,7 @@ let package = Package(
       name: "LaunchInsightsTests", dependencies: ["LaunchInsights", "LaunchModel"]),
     .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(name: "LaunchModelTests", dependencies: ["LaunchModel"]),
-    .testTarget(name: "LaunchPathTests", dependencies: ["LaunchPath"]),
+    .testTarget(name: "LaunchPathTests", dependencies: ["LaunchModel", "LaunchPath"]),
     .testTarget(name: "LaunchPathToolTests"),
     .testTarget(name: "LaunchServerTests", dependencies: ["LaunchServer", "TestSupport"]),
     .testTarget(

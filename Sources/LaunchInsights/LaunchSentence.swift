@@ -62,6 +62,7 @@ package struct LaunchSentence: Sendable, Hashable {
 
   private mutating func describeTime(_ trace: Trace) {
     guard let target = trace.pathTarget, let at = trace.mark(target),
+      target != "exit" || trace.decision == nil,
       let path = CriticalPath.of(trace, to: target)
     else {
       add("; it never showed a first frame")

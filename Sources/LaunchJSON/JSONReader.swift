@@ -116,19 +116,21 @@ package struct JSONReader {
   /// Makes one value of those that lie in the innermost array or object.
   private mutating func close() throws(JSONError) {
     let innermost = opened.removeLast()
-    let inside = values[innermost.firstValue...]
-    let value: JSONValue
-    if innermost.isObject {
-      let keys = self.keys[innermost.firstKey...]
-      try checkUnique(keys)
-      value = .object(
-        zip(keys, inside).map { JSONMember(key: $0.text, value: $1, offset: $0.offset) })
-      self.keys.removeSubrange(innermost.firstKey...)
-    } else {
-      value = .array(Array(inside))
-    }
+    let value = try made(innermost)
+    if innermost.isObject { keys.removeSubrange(innermost.firstKey...) }
     values.removeSubrange(innermost.firstValue...)
     values.append(value)
+  }
+
+  /// Apart from ``close()``, because a slice that is still held when its array is cut makes the
+  /// array copy itself, whole, for every value in it.
+  private func made(_ innermost: Open) throws(JSONError) -> JSONValue {
+    let inside = values[innermost.firstValue...]
+    guard innermost.isObject else { return .array(Array(inside)) }
+    let keys = self.keys[innermost.firstKey...]
+    try checkUnique(keys)
+    return .object(
+      zip(keys, inside).map { JSONMember(key: $0.text, value: $1, offset: $0.offset) })
   }
 
   /// Compares bytes: two spellings of one accented letter are two keys.

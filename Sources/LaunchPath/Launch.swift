@@ -1,4 +1,5 @@
 import CPlatform
+import Glibc
 public import LaunchEngine
 public import LaunchModel
 import Synchronization
@@ -119,6 +120,7 @@ public final class Launch: Sendable {
       note("state file", reason)
     }
     Self.latest.withLock { $0 = self }
+    Self.watchExit()
   }
 
   // MARK: - Running
@@ -265,10 +267,26 @@ public final class Launch: Sendable {
   }
 
   /// The process ends of its own accord: nothing more begins, and the recording says so.
+  ///
+  /// A program that returns from `main` or calls `exit` need not say it; one that ends by `_exit`
+  /// has to.
   public func end() {
     coordinator?.end()
     recorder.end()
   }
+
+  private static let watchesExit = Mutex(false)
+
+  /// Sees to it that an ordinary end of the process is not taken for a kill.
+  private static func watchExit() {
+    let isFirst = watchesExit.withLock { watches in
+      defer { watches = true }
+      return !watches
+    }
+    if isFirst { atexit(recordExit) }
+  }
+
+  private static let recordExit: @convention(c) () -> Void = { current?.recorder.end() }
 
   // MARK: - Spans
 

@@ -56,13 +56,12 @@ struct JSONReaderTests {
     #expect(error?.code == .tooLarge)
   }
 
-  @Test func `an array is read in time linear in its elements`() throws {
-    let text = "[" + String(repeating: "1,", count: 200_000) + "1]"
-    let clock = ContinuousClock()
-    var count: Int?
-    let duration = try clock.measure { count = try read(text).array?.count }
-    #expect(count == 200_001)
-    #expect(duration < .seconds(20))
+  // What copies the values before it for each value needs minutes for either.
+  @Test(
+    .timeLimit(.minutes(1)), arguments: ["1,", #"{"a":{"b":1}},"#])
+  func `an array is read in time linear in its elements`(_ element: String) throws {
+    let text = "[" + String(repeating: element, count: 150_000) + "1]"
+    #expect(try read(text).array?.count == 150_001)
   }
 
   @Test func `a key that stands twice is refused where it stands again`() {

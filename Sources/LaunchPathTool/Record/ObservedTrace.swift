@@ -5,7 +5,9 @@ import LaunchTraces
 
 extension Trace {
   /// A launch as it was observed from outside, joined with what the program recorded itself.
-  init(_ observation: Observation, command: LaunchCommand, recording: Recording?) {
+  init(
+    _ observation: Observation, command: LaunchCommand, until: Until, recording: Recording?
+  ) {
     let app = command.name
     if var recording {
       if recording.kernelStart == nil, let ticks = observation.atEntry?.startTicks, ticks > 0 {
@@ -15,6 +17,7 @@ extension Trace {
       self.init(recording)
       let shift = Int64(bitPattern: observation.spawned &- Trace.zeroTime(of: recording))
       addOutside(observation, shift: shift, mainTrack: "process")
+      if until.isSeenFromOutside { markUntil(observation, at: shift, on: "process") }
     } else {
       let stamp = "\(app) \(observation.process) \(observation.spawned)"
       self.init(
@@ -72,6 +75,9 @@ extension Trace {
     if let exited = observation.exited {
       launch.set("lifetimeNs", .integer(exited))
       launch.set("waitingNs", .integer(max(0, exited - Int64(used.cpu_nanoseconds))))
+      if !observation.endedByUs {
+        marks.append(TraceMark(name: "exit", at: shift + exited, track: mainTrack))
+      }
     }
     launch.set("voluntarySwitches", .integer(used.voluntary_switches))
     launch.set("involuntarySwitches", .integer(used.involuntary_switches))
@@ -106,22 +112,29 @@ extension Trace {
           category: SpanCategory.span.name, start: entered,
           duration: end.map { max(0, $0 - entered) }))
     }
-    if let until = observation.until {
-      marks.append(TraceMark(name: "until", at: until, track: "main"))
-    } else if let exited = observation.exited {
-      marks.append(TraceMark(name: "exit", at: exited, track: "main"))
-    }
+    markUntil(observation, at: 0, on: "main")
     derivePhases()
   }
 
+  private mutating func markUntil(_ observation: Observation, at shift: Int64, on track: String) {
+    guard let until = observation.until else { return }
+    marks.append(TraceMark(name: "until", at: shift + until, track: track))
+  }
+
   private mutating func describeEnd(_ observation: Observation) {
-    if let status = observation.exitStatus { launch.set("exitStatus", .integer(Int64(status))) }
+    if let status = observation.exitStatus {
+      launch.set("exitStatus", .integer(Int64(status)))
+      launch.set("processEnd", .text("ended"))
+    }
     if let signal = observation.signal { launch.set("signal", .integer(Int64(signal))) }
-    if observation.endedByUs { launch.set("endedBy", .text("launchpath record")) }
-    if launch.outcome == .interactive { return }
+    if observation.endedByUs {
+      launch.set("endedBy", .text("launchpath record"))
+      launch.set("processEnd", .text("ended by launchpath record"))
+    }
+    if launch.outcome == .interactive || launch.outcome == .interrupted { return }
     if let signal = observation.signal, !observation.endedByUs {
       launch.outcome = signal == SIGKILL ? .killed : .crashed
-    } else if launch.format == "launchpath.record/1" {
+    } else {
       launch.outcome = observation.timedOut ? .hung : .ended
     }
   }

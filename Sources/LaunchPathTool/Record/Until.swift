@@ -30,6 +30,14 @@ enum Until: Sendable, Equatable {
     }
   }
 
+  /// Whether it is a moment of its own, and no mark that the program records itself.
+  var isSeenFromOutside: Bool {
+    switch self {
+    case .line, .port: true
+    case .automatic, .mark, .exit: false
+    }
+  }
+
   /// What it is, for people.
   var text: String {
     switch self {

@@ -73,7 +73,8 @@ private struct LaunchRecorder {
       let observation = try process.observe()
       let recording = RecordingFile.find(in: temporary, process: observation.process)
       try check(observation, number)
-      let trace = Trace(observation, command: command, recording: recording)
+      let trace = Trace(
+        observation, command: command, until: until, recording: recording)
       let app = trace.launch.app ?? "program"
       let name = "\(Self.fileName(app))-\(trace.launch.id).launch.json"
       try Output.file(TraceDocument.write([trace]), at: "\(folder)/\(name)")
@@ -133,14 +134,17 @@ private struct RecordSummary {
   var text: String {
     let shown = traces.count == 1 ? "1 launch" : "\(traces.count) launches"
     var lines = ["\(shown), kept in \(folder)"]
-    if let last = traces.last { lines.append(LaunchSentence(last).text) }
+    if let last = traces.last {
+      let sentence = LaunchSentence(last).text
+      lines.append(traces.count == 1 ? sentence : "The last one: \(sentence)")
+    }
     let names = traces.flatMap { $0.marks.map(\.name) }
     var seen: Set<String> = []
     for name in names where seen.insert(name).inserted {
       let statistics = Statistics(traces.compactMap { $0.mark(name) })
       lines.append("  " + row(Words.spaced(name), statistics))
     }
-    for (title, attribute) in [("CPU", "cpuNs"), ("waiting", "waitingNs")] {
+    for (title, attribute) in [("CPU, whole life", "cpuNs"), ("waiting, so", "waitingNs")] {
       let values = traces.compactMap { trace -> Int64? in
         if case .integer(let value)? = trace.launch[attribute: attribute] { return value }
         return nil
@@ -148,6 +152,15 @@ private struct RecordSummary {
       if !values.isEmpty { lines.append("  " + row(title, Statistics(values))) }
     }
     lines.append("  " + counts)
+    let failed = traces.compactMap { trace -> Int64? in
+      if case .integer(let status)? = trace.launch[attribute: "exitStatus"], status != 0 {
+        return status
+      }
+      return nil
+    }
+    if let status = failed.last {
+      lines.append("  exit status not 0: \(failed.count) of \(traces.count), the last \(status)")
+    }
     return lines.joined(separator: "\n")
   }
 
