@@ -57,11 +57,13 @@ let package = Package(
       ],
       exclude: ["Link"],
       linkerSettings: [
-        // Swift's own libraries and libstdc++ static, glibc dynamic: what makes its start cheap.
+        // Swift's own libraries and libstdc++ static, glibc dynamic, and no table of symbols for
+        // libraries that there are none of: what makes its start cheap.
         .unsafeFlags(
           [
             "-static-stdlib", "-L", Context.packageDirectory + "/Sources/Newsreader/Link",
             "-Xclang-linker", "-static-libgcc", "-Xclang-linker", "-no-pie", "-Xlinker", "-s",
+            "-Xlinker", "--no-export-dynamic",
           ], .when(platforms: [.linux], configuration: .release))
       ]),
     .executableTarget(

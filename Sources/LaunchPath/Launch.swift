@@ -54,6 +54,7 @@ public final class Launch: Sendable {
   ///   - mainLoop: How to ask the main loop for spare time, for deferred main-thread tasks.
   ///   - folders: Where its files live; nil for the system's folders.
   ///   - options: The limits of the launch.
+  @inlinable
   @MainActor
   public convenience init<Screen>(
     app: String, version: String, build: String = "",
@@ -62,7 +63,12 @@ public final class Launch: Sendable {
     folders: LaunchFolders? = nil, options: LaunchOptions = LaunchOptions()
   ) {
     self.init(
-      app: app, version: version, build: build, program: { LaunchProgram(graph(), rules) },
+      app: app, version: version, build: build,
+      program: {
+        LaunchProgram(graph().declarations) { inputs, note in
+          inputs.evaluate(rules, note: note).map { ChosenScreen($0) }
+        }
+      },
       request: request, mainLoop: mainLoop, folders: folders, options: options)
   }
 
@@ -85,8 +91,9 @@ public final class Launch: Sendable {
       folders: folders, options: LaunchOptions())
   }
 
+  @usableFromInline
   @MainActor
-  private init(
+  init(
     app: String, version: String, build: String, program: () -> LaunchProgram?,
     request: LaunchRequest?, mainLoop: MainLoop?, folders: LaunchFolders?, options: LaunchOptions
   ) {
@@ -137,32 +144,34 @@ public final class Launch: Sendable {
       preconditionFailure("a launch that was begun without a graph has nothing to run")
     }
     precondition(coordinator == nil, "a launch runs once")
-    let decided = program.decide(inputs)
-    record(decided)
-    for problem in decided.problems { note("graph", problem.description) }
-    let upkeep = LaunchUpkeep(launch: self, steps: decided.steps)
+    let decided = program.decide(inputs, note: record)
+    let plan = decided.plan
+    recorder.append(
+      .decision, name: recorder.name(plan.screen),
+      b: recorder.name(decided.screen?.screen.screenDetail ?? ""))
+    for problem in plan.problems { note("graph", problem.description) }
+    let upkeep = LaunchUpkeep(launch: self, target: decided.target)
     let coordinator = Coordinator(
-      plan: decided.plan, recorder: recorder, began: began, options: options, mainLoop: mainLoop,
+      plan: plan, recorder: recorder, began: began, options: options, mainLoop: mainLoop,
       afterFirstFrame: { upkeep.run(isDrawn: $0) })
     progress.withLock { $0.coordinator = coordinator }
     var causes = coordinator.run(draw: decided.draw)
-    if let fault = decided.fault { causes = [RecoveryCause(task: nil, description: fault)] }
+    if decided.screen == nil {
+      let fault = "no rule chose a screen; end the rules with .otherwise(…)"
+      causes = [RecoveryCause(task: nil, description: fault)]
+    }
     if !causes.isEmpty {
       for cause in causes { note("recovery", cause.description) }
       return .recovery(causes)
     }
-    return .screen(decided.screen)
+    return .screen(plan.screen)
   }
 
-  private func record(_ decided: LaunchProgram.Decided) {
-    for step in decided.steps {
-      recorder.append(
-        .decisionStep, detail: step.outcome.rawValue | step.state.rawValue << 4,
-        name: recorder.name(step.rule), a: step.ageNanoseconds ?? -1,
-        b: recorder.name(step.input), c: UInt32(step.source?.rawValue ?? 0))
-    }
+  private func record(_ step: DecisionStep) {
     recorder.append(
-      .decision, name: recorder.name(decided.screen), b: recorder.name(decided.value))
+      .decisionStep, detail: step.outcome.rawValue | step.state.rawValue << 4,
+      name: recorder.name(step.rule), a: step.ageNanoseconds ?? -1,
+      b: recorder.name(step.input), c: UInt32(step.source?.rawValue ?? 0))
   }
 
   private var coordinator: Coordinator? { progress.withLock { $0.coordinator } }

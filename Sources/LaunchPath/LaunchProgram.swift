@@ -1,39 +1,70 @@
-import LaunchEngine
-import LaunchModel
+package import LaunchEngine
+package import LaunchModel
 
 /// A graph and its rules, without the type of their screens.
+@usableFromInline
 struct LaunchProgram: Sendable {
+  /// Evaluates the rules: the screen that they choose, if one does; told of each rule.
+  @usableFromInline
+  typealias Decide = @MainActor @Sendable (LaunchInputs, (DecisionStep) -> Void) -> ChosenScreen?
+
   /// What the rules chose, and the plan for it.
-  struct Decided {
-    let screen: String
-    /// The screen with what it was given, for people.
-    let value: String
-    let steps: [DecisionStep]
-    /// What keeps the program from having a screen at all.
-    let fault: String?
+  final class Decided {
+    let screen: ChosenScreen?
+    /// What the rule of the target concluded, if it was evaluated.
+    let target: RuleOutcome?
+    /// Where no rule chose, there is still a plan for all that no screen needs.
     let plan: Plan
-    let problems: [GraphProblem]
+    /// Draws the screen; false if something that it needs is missing.
     let draw: @MainActor (TaskResults) -> Bool
+
+    init(
+      _ screen: ChosenScreen?, target: RuleOutcome?, plan: Plan,
+      draw: @escaping @MainActor (TaskResults) -> Bool
+    ) {
+      self.screen = screen
+      self.target = target
+      self.plan = plan
+      self.draw = draw
+    }
   }
 
-  /// Decides and plans; where no rule chose, there is still a plan for all that no screen needs.
-  let decide: @MainActor @Sendable (LaunchInputs) -> Decided
+  private let declarations: Declarations
+  private let rules: Decide
 
+  @usableFromInline
+  init(_ declarations: Declarations, rules: @escaping Decide) {
+    self.declarations = declarations
+    self.rules = rules
+  }
+
+  /// Decides and plans; `note` is told of each rule that was evaluated.
   @MainActor
-  init<Screen>(_ graph: Graph<Screen>, _ rules: [Rule<Screen>]) {
-    decide = { inputs in
-      let (screen, steps) = inputs.evaluate(rules)
-      let name = screen?.screenName ?? ""
-      let (plan, problems) = graph.tolerantPlan(for: name)
-      let declared = graph.screens.first { $0.name == name }
-      return Decided(
-        screen: name, value: screen?.screenDetail ?? "", steps: steps,
-        fault: screen == nil ? "no rule chose a screen; end the rules with .otherwise(…)" : nil,
-        plan: plan, problems: problems
-      ) { results in
-        guard let screen, let declared else { return false }
-        return declared.draw(screen, results)
-      }
+  func decide(_ inputs: LaunchInputs, note: (DecisionStep) -> Void) -> Decided {
+    var target: RuleOutcome?
+    let screen = rules(inputs) { step in
+      if step.rule == targetRuleName { target = step.outcome }
+      note(step)
     }
+    guard let screen else {
+      return Decided(nil, target: target, plan: declarations.tolerantPlan(for: "")) { _ in false }
+    }
+    let name = screen.screen.screenName
+    let index = declarations.index(ofScreen: name)
+    let draw = index.map { declarations.screens[$0].draw }
+    return Decided(screen, target: target, plan: declarations.tolerantPlan(for: name)) {
+      draw?(screen.screen, $0) ?? false
+    }
+  }
+}
+
+/// A screen of the program's own type.
+@usableFromInline
+final class ChosenScreen: Sendable {
+  let screen: any LaunchScreen
+
+  @usableFromInline
+  init(_ screen: any LaunchScreen) {
+    self.screen = screen
   }
 }

@@ -4,7 +4,8 @@ import LaunchModel
 /// The library's own deferred work: what a launch has to leave behind for the next one.
 struct LaunchUpkeep: Sendable {
   let launch: Launch
-  let steps: [DecisionStep]
+  /// What the rule of the target concluded, if it was evaluated.
+  let target: RuleOutcome?
 
   /// - Parameter isDrawn: Whether the decided screen was drawn.
   func run(isDrawn: Bool) {
@@ -52,11 +53,10 @@ struct LaunchUpkeep: Sendable {
 
   /// Whether the target was shown, leads nowhere, or is too old: a gate or sign-in keeps it.
   private func isTargetDone(isDrawn: Bool) -> Bool {
-    guard let step = steps.last(where: { $0.rule == targetRuleName }) else { return false }
-    switch step.outcome {
-    case .chose: return isDrawn
-    case .malformed, .tooOld: return true
-    case .passed, .unavailable: return false
+    switch target {
+    case .chose: isDrawn
+    case .malformed, .tooOld: true
+    case .passed, .unavailable, nil: false
     }
   }
 }

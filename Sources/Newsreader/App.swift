@@ -1,4 +1,5 @@
 import LaunchPath
+import Synchronization
 
 /// The running program: what is on the screen, and what becomes of it when something happens.
 @MainActor
@@ -15,7 +16,7 @@ final class App {
   let display: any Display
   let queue = MainQueue()
   private let session: Session
-  private let openedStore = MutexBox<NewsStore?>(nil)
+  nonisolated private let openedStore = Mutex<NewsStore?>(nil)
   private(set) var isRunning = true
   private var page = Page.headlines
   private var headlines: [Article] = []
@@ -27,7 +28,7 @@ final class App {
   /// The lazy declaration that search uses.
   var searchIndex: LazyHandle<SearchIndex>?
   /// Work that is under way off the main thread.
-  private let workCount = MutexBox(0)
+  nonisolated private let workCount = Mutex(0)
 
   init(options: Options) {
     self.options = options
@@ -237,7 +238,7 @@ final class App {
   private func refresh() {
     status = "refreshing…"
     draw()
-    work("refresh") { [options, openedStore] in
+    work("refresh") { [self, options] in
       let fresh = try Backend(options).headlines()
       try openedStore.withLock { $0 }?.keep(fresh)
       return fresh
@@ -309,8 +310,8 @@ final class App {
     case .signIn, .gate, .recovery: return
     }
     let page = SavedPage(
-      article: article, headlines: Array(headlines.prefix(40)), selected: selected,
-      savedAt: WallTime.now())
+      article: article, headlines: Array(headlines.prefix(SavedPage.mostHeadlines)),
+      selected: selected, savedAt: WallTime.now())
     do {
       try StateFile(folders: options.folders).update { $0.savedScreen = page.screen }
     } catch {

@@ -1,18 +1,4 @@
 import Glibc
-import Synchronization
-
-/// A value behind a lock, to be shared by reference.
-final class MutexBox<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
-
-  init(_ value: Value) {
-    mutex = Mutex(value)
-  }
-
-  func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> Result {
-    try mutex.withLock(body)
-  }
-}
 
 /// Threads for work that the person asked for after the launch.
 enum BackgroundWork {

@@ -73,9 +73,10 @@ struct SavedPage: Sendable {
   let savedAt: Int64
 
   static let name = "page"
-  /// What ends a field of an article, and an article.
-  private static let unit: UInt8 = 0x1F
-  private static let record: UInt8 = 0x1E
+  static let mostHeadlines = 40
+  /// What separates the fields of an article, and articles.
+  fileprivate static var unit: UInt8 { 0x1F }
+  fileprivate static var record: UInt8 { 0x1E }
 
   init(article: Article?, headlines: [Article], selected: Int, savedAt: Int64) {
     self.article = article
@@ -85,22 +86,24 @@ struct SavedPage: Sendable {
   }
 
   /// Reads what ``screen`` wrote; nil if it is something else.
-  ///
-  /// It is read before the first frame, so byte by byte: to find where a character ends takes many
-  /// times as long.
   init?(_ saved: SavedScreen) {
     guard saved.name == Self.name else { return nil }
-    let records = saved.content.split(separator: Self.record, omittingEmptySubsequences: false)
-    guard records.count >= 2, let selected = Self.number(records[0]) else { return nil }
-    if records[1].isEmpty {
+    var reader = SavedPageReader(saved.content)
+    guard let selected = reader.number(), reader.endsRecord, reader.nextRecord() else { return nil }
+    if reader.endsRecord {
       article = nil
-    } else if let open = Self.article(records[1]) {
+    } else if let open = reader.article() {
       article = open
     } else {
       return nil
     }
-    headlines = records.dropFirst(2).compactMap(Self.article)
+    var headlines: [Article] = []
+    headlines.reserveCapacity(Self.mostHeadlines)
+    while reader.nextRecord() {
+      if let headline = reader.article() { headlines.append(headline) }
+    }
     guard !headlines.isEmpty || article != nil else { return nil }
+    self.headlines = headlines
     self.selected = max(0, min(Int(clamping: selected), headlines.count - 1))
     savedAt = saved.savedAt
   }
@@ -126,20 +129,79 @@ struct SavedPage: Sendable {
       bytes += field.utf8.lazy.filter { $0 != unit && $0 != record }
     }
   }
+}
 
-  private static func article(_ bytes: ArraySlice<UInt8>) -> Article? {
-    let fields = bytes.split(separator: unit, omittingEmptySubsequences: false)
-    guard fields.count == 5, let id = number(fields[0]), let published = number(fields[4]),
-      let title = text(fields[1]), let summary = text(fields[2]), let body = text(fields[3])
+/// Reads the bytes of a saved page, record by record and field by field.
+///
+/// It works before the first frame, so it cuts nothing into parts that it does not keep.
+private struct SavedPageReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Whether nothing of the record is left.
+  var endsRecord: Bool { position == bytes.count || bytes[position] == SavedPage.record }
+
+  /// Passes over the rest of the record; false if it was the last.
+  mutating func nextRecord() -> Bool {
+    while !endsRecord { position += 1 }
+    if position == bytes.count { return false }
+    position += 1
+    return true
+  }
+
+  /// The article that is the rest of the record; nil if it is none.
+  mutating func article() -> Article? {
+    guard let id = number(), nextField(), let title = text(), nextField(), let summary = text(),
+      nextField(), let body = text(), nextField(), let published = number(), endsRecord
     else { return nil }
     return Article(id: id, title: title, summary: summary, body: body, publishedAt: published)
   }
 
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64? {
-    text(bytes).flatMap { Int64($0) }
+  /// The number that is the rest of the field.
+  mutating func number() -> Int64? {
+    let isNegative = position < bytes.count && bytes[position] == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    let start = position
+    var value: Int64 = 0
+    while !endsField {
+      guard (0x30...0x39).contains(bytes[position]) else { return nil }
+      let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, isBeyond) = tens.subtractingReportingOverflow(Int64(bytes[position] - 0x30))
+      if isTooLarge || isBeyond { return nil }
+      value = sum
+      position += 1
+    }
+    // Reckoned below zero, where there is room for one more.
+    if position == start || !isNegative && value == .min { return nil }
+    return isNegative ? value : -value
   }
 
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
-    String(validating: bytes, as: UTF8.self)
+  private var endsField: Bool { endsRecord || bytes[position] == SavedPage.unit }
+
+  private mutating func nextField() -> Bool {
+    guard endsField, !endsRecord else { return false }
+    position += 1
+    return true
+  }
+
+  /// The text that is the rest of the field; nil if it is no UTF-8.
+  private mutating func text() -> String? {
+    let start = position
+    var end = start
+    // Both separators are control characters, and hardly another one stands in a text.
+    while end < bytes.count,
+      bytes[end] >= 0x20 || bytes[end] != SavedPage.unit && bytes[end] != SavedPage.record
+    {
+      end += 1
+    }
+    position = end
+    guard let text = try? UTF8Span(validating: bytes.span.extracting(start..<position)) else {
+      return nil
+    }
+    return String(copying: text)
   }
 }

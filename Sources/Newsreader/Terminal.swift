@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import LaunchPath
+import Synchronization
 
 /// The terminal in which a person reads.
 enum Terminal {
@@ -34,7 +35,7 @@ enum Terminal {
 final class MainQueue: Sendable {
   /// Readable when something was posted.
   let file: Int32
-  private let posted = MutexBox<[@MainActor @Sendable () -> Void]>([])
+  private let posted = Mutex<[@MainActor @Sendable () -> Void]>([])
 
   init() {
     file = launchpath_wake_file()

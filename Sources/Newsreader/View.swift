@@ -5,13 +5,15 @@ import LaunchPath
 struct View {
   var title: String
   var rows: [String] = []
+  /// Whether each row has its number before it.
+  var isNumbered = false
   /// The row that is highlighted.
   var selected: Int?
   var status: String = ""
 
   static func headlines(_ articles: [Article], selected: Int, status: String) -> View {
     View(
-      title: "Headlines", rows: articles.enumerated().map { "\($0 + 1). \($1.title)" },
+      title: "Headlines", rows: articles.map(\.title), isNumbered: true,
       selected: articles.isEmpty ? nil : selected, status: status)
   }
 
@@ -52,13 +54,35 @@ protocol Display: Sendable {
 /// Views as lines on standard output: the same launch for scripts and tests.
 struct LineDisplay: Display {
   func draw(_ view: View) {
-    var text = "== \(view.title)"
-    if !view.status.isEmpty { text += " (\(view.status))" }
-    text += "\n"
-    for (index, row) in view.rows.enumerated() {
-      text += (index == view.selected ? "> " : "  ") + row + "\n"
+    // Bytes, because this is drawn before the first frame: a text that grows takes many times as
+    // long.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4096)
+    bytes += "== ".utf8
+    bytes += view.title.utf8
+    if !view.status.isEmpty {
+      bytes += " (".utf8
+      bytes += view.status.utf8
+      bytes.append(UInt8(ascii: ")"))
     }
-    StandardOutput.write(text)
+    bytes.append(UInt8(ascii: "\n"))
+    for (index, row) in view.rows.enumerated() {
+      bytes += (index == view.selected ? "> " : "  ").utf8
+      if view.isNumbered { Self.append(number: index + 1, to: &bytes) }
+      bytes += row.utf8
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    StandardOutput.write(bytes.span)
+  }
+
+  private static func append(number: Int, to bytes: inout [UInt8]) {
+    var scale = 1
+    while number / scale >= 10 { scale *= 10 }
+    while scale > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(number / scale % 10))
+      scale /= 10
+    }
+    bytes += ". ".utf8
   }
 }
 
@@ -70,7 +94,7 @@ struct TerminalDisplay: Display {
     let room = max(1, size.rows - 4)
     let first = max(0, min((view.selected ?? 0) - room / 2, view.rows.count - room))
     for (index, row) in view.rows.enumerated().dropFirst(first).prefix(room) {
-      let line = clipped(row, size.columns)
+      let line = clipped(view.isNumbered ? "\(index + 1). \(row)" : row, size.columns)
       text += index == view.selected ? "\u{1B}[7m\(line)\u{1B}[0m\r\n" : "\(line)\r\n"
     }
     text += "\u{1B}[\(size.rows);1H\u{1B}[2m\(clipped(view.status, size.columns))\u{1B}[0m"
@@ -88,8 +112,11 @@ struct TerminalDisplay: Display {
 /// Standard output, unbuffered.
 enum StandardOutput {
   static func write(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
+    write(text.utf8Span.span)
+  }
+
+  static func write(_ bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
       var sent = 0
       while sent < bytes.count {
         // Proof: the pointer is used within the closure, for the bytes that are left.

@@ -6,6 +6,7 @@ let cheapLink: [LinkerSetting] = [
   .unsafeFlags([
     "-static-stdlib", "-L", Context.packageDirectory + "/../../Sources/Newsreader/Link",
     "-Xclang-linker", "-static-libgcc", "-Xclang-linker", "-no-pie", "-Xlinker", "-s",
+    "-Xlinker", "--no-export-dynamic",
   ])
 ]
 

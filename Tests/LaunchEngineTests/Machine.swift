@@ -15,7 +15,7 @@ final class Machine {
   func releaseDeferred(now: UInt64) { scheduler.releaseDeferred(now: now) }
   func want(_ task: Int, now: UInt64) { scheduler.want(task, now: now) }
   func settle(_ node: Int, _ outcome: TaskOutcome) { scheduler.settle(node, outcome) }
-  func expire(now: UInt64) -> [Plan.Edge] { scheduler.expire(now: now) }
+  func expire(now: UInt64) -> [Edge] { scheduler.expire(now: now) }
   func giveUp() -> [Int] { scheduler.giveUp() }
   func stop() { scheduler.stop() }
   func next(for worker: Worker) -> Int? { scheduler.next(for: worker) }

@@ -215,7 +215,7 @@ struct SchedulerSimulationTests {
     for seed in UInt64(0)..<2_000 {
       var random = SeededGenerator(seed: seed)
       let graph = Graph<Screen>.random(&random, isFaulty: isFaulty)
-      let plan = graph.tolerantPlan(for: "home").plan
+      let plan = graph.tolerantPlan(for: "home")
       for order in UInt64(0)..<2 {
         var run = Simulation(
           plan: plan, seed: seed &* 31 &+ order, failures: true, disturbances: order == 1)
@@ -231,7 +231,7 @@ struct SchedulerSimulationTests {
   @Test func `without failures every task is done and the screen is drawn`() {
     for seed in UInt64(0)..<1_000 {
       var random = SeededGenerator(seed: seed)
-      let plan = Graph<Screen>.random(&random).tolerantPlan(for: "home").plan
+      let plan = Graph<Screen>.random(&random).tolerantPlan(for: "home")
       var run = Simulation(plan: plan, seed: seed)
       run.runAll()
       let isDone = run.outcomes.values.allSatisfy { $0 == .done }
@@ -243,7 +243,7 @@ struct SchedulerSimulationTests {
     for seed in UInt64(0)..<200 {
       let traces = (0..<2).map { _ in
         var random = SeededGenerator(seed: seed)
-        let plan = Graph<Screen>.random(&random, isFaulty: true).tolerantPlan(for: "home").plan
+        let plan = Graph<Screen>.random(&random, isFaulty: true).tolerantPlan(for: "home")
         var run = Simulation(plan: plan, seed: seed, failures: true)
         run.runAll()
         return run.trace

@@ -68,7 +68,7 @@ struct Simulation {
     while step(&scheduler, main: .mainIdle) {}
     for task in plan.tasks.indices {
       outcomes[plan.tasks[task].name] = scheduler.outcome(of: task)
-      if plan.groups[task] != .lazy, !scheduler.isSettled(task) {
+      if plan.group(of: task) != .lazy, !scheduler.isSettled(task) {
         faults.append("\(plan.tasks[task].name) never settles")
       }
     }

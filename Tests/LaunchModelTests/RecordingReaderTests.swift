@@ -24,8 +24,8 @@ private struct Bytes {
     bytes = Array(repeating: 0, count: 65_536 * 4)
     put(Array("LPRECORD".utf8), at: 0)
     put(UInt32(1), at: 8)
-    put(UInt32(4096), at: 12)
-    put(UInt32(61_440), at: 16)
+    put(UInt32(256), at: 12)
+    put(UInt32(65_280), at: 16)
     put(UInt32(65_536), at: 20)
     put(UInt32(4711), at: 24)
     put(UInt64(1_000), at: 32)
@@ -36,8 +36,8 @@ private struct Bytes {
     put(UInt64(77), at: 72)
     put(UInt32(100), at: 80)
     put(UInt32(4), at: 84)
-    put([3, 0] + Array("app".utf8), at: 4096 + 4)
-    put([5, 0] + Array("event".utf8), at: 4096 + 9)
+    put([3, 0] + Array("app".utf8), at: 256 + 4)
+    put([5, 0] + Array("event".utf8), at: 256 + 9)
     put(UInt32(16), at: 100)
     put(UInt32(3), at: 104)
     segment(0, thread: 1, numbers: [0, 1, 2])
@@ -94,7 +94,7 @@ struct RecordingReaderTests {
 
   @Test(arguments: [
     (0, RecordingError.Code.notARecording), (7, .notARecording), (8, .truncated),
-    (4095, .truncated),
+    (255, .truncated),
   ])
   func `what ends within its header is none`(count: Int, code: RecordingError.Code) {
     let error = #expect(throws: RecordingError.self) {
@@ -118,9 +118,9 @@ struct RecordingReaderTests {
   @Test func `a file cut anywhere gives what is whole, and says that it is cut`() throws {
     let whole = Bytes().bytes
     let all = try Recording(reading: whole)
-    let edges = [4096, 4100, 4101, 4110, 65_536, 65_600, 65_632, 131_072, 131_200, 196_608]
-    let offsets = edges.flatMap { [$0 - 1, $0, $0 + 1] }.filter { $0 >= 4096 }
-    for count in offsets + Array(stride(from: 4096, to: whole.count, by: 997)) {
+    let edges = [256, 260, 261, 270, 65_536, 65_600, 65_632, 131_072, 131_200, 196_608]
+    let offsets = edges.flatMap { [$0 - 1, $0, $0 + 1] }.filter { $0 >= 256 }
+    for count in offsets + Array(stride(from: 256, to: whole.count, by: 997)) {
       let cut = try Recording(reading: Array(whole.prefix(count)))
       let found = cut.threads.flatMap(\.entries).count
       #expect(found <= 6)
@@ -136,7 +136,7 @@ struct RecordingReaderTests {
     (100, UInt32.max, "bad-names"), (104, UInt32.max, "bad-segments"), (104, 64, "truncated"),
     (65_536 + 12, UInt32.max, "bad-segments"), (65_536, 0, "bad-segments"),
     (108, UInt32.max, "dropped-entries"), (112, UInt32.max, "dropped-names"),
-    (4096 + 9, 0xFFFF, "bad-names"), (65_536 + 64 + 12, 0xFF, "unknown-entries"),
+    (256 + 9, 0xFFFF, "bad-names"), (65_536 + 64 + 12, 0xFF, "unknown-entries"),
   ])
   func `a count that cannot be is a problem, and the rest is read`(
     offset: Int, value: UInt32, code: String
@@ -163,7 +163,7 @@ struct RecordingReaderTests {
       var random = SeededGenerator(state: seed)
       var hostile = whole
       // Mostly where counts, lengths and kinds stand.
-      let places = [8..<128, 4096..<4120, 65_536..<65_700, 131_072..<131_200, 196_608..<196_700]
+      let places = [8..<128, 256..<280, 65_536..<65_700, 131_072..<131_200, 196_608..<196_700]
       for _ in 0..<Int.random(in: 1...12, using: &random) {
         let place = places[Int.random(in: 0..<places.count, using: &random)]
         let offset = Int.random(in: place, using: &random)

@@ -75,8 +75,8 @@ import Testing
       recorder: Recorder(folder: nil, app: "", version: "", build: "", spawnedAt: nil), began: 0,
       options: LaunchOptions(), mainLoop: nil, threads: ThreadSource { _, _ in false },
       afterFirstFrame: { isDrawn in upkeep.change { $0.append(isDrawn) } })
-    let screen = graph.screens[0]
-    #expect(coordinator.run { screen.draw(.home, $0) } == [])
+    let screen = graph.declarations.screens[0]
+    #expect(coordinator.run { screen.draw(Screen.home, $0) } == [])
     #expect(Set(order.now.prefix(3)) == ["any", "blocking", "main"])
     #expect(order.now.dropFirst(3) == ["draw"])
     coordinator.firstFrameShown()
@@ -116,12 +116,12 @@ import Testing
     weak var coordinator: Coordinator?
     var accessor: Lazy<Int>?
     func run() throws {
-      let screen = graph.screens[0]
+      let screen = graph.declarations.screens[0]
       let run = Coordinator(
         plan: try graph.plan(for: "home"),
         recorder: Recorder(folder: nil, app: "", version: "", build: "", spawnedAt: nil), began: 0,
         options: LaunchOptions(), mainLoop: nil, afterFirstFrame: { _ in })
-      #expect(run.run { screen.draw(.home, $0) } == [])
+      #expect(run.run { screen.draw(Screen.home, $0) } == [])
       run.firstFrameShown()
       waitUntil { !run.hasDeferredWork }
       run.end()

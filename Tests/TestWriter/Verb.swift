@@ -81,6 +81,8 @@ enum Verb {
   /// Forks while another thread records and names without a pause; the child does what it can.
   private static func forkWhileRecording(_ folder: String) -> Int32 {
     let recorder = Recorder(folder: folder, app: "parent", version: "1", build: "", spawnedAt: nil)
+    // Named now: the other thread leaves no room for more.
+    let after = recorder.name("after")
     guard makeThread({ recordEvents("second", in: recorder) }) else { return fail("no thread") }
     recorder.append(.mark, name: recorder.name("before"))
     // Proof: fork(2) has this type; Swift hides it, because it copies one thread of many.
@@ -104,7 +106,7 @@ enum Verb {
         return fail("the child ended with \(status)")
       }
     }
-    recorder.append(.mark, name: recorder.name("after"))
+    recorder.append(.mark, name: after)
     say(recorder.path ?? "no file")
     _exit(0)
   }

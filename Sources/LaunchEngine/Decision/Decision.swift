@@ -7,6 +7,12 @@ public struct Decision<Screen: LaunchScreen>: Sendable {
   /// The rules, in the order of their evaluation; the last one chose.
   public let steps: [DecisionStep]
 
+  @inlinable
+  init(screen: Screen, steps: [DecisionStep]) {
+    self.screen = screen
+    self.steps = steps
+  }
+
   /// The rule that chose, with what it looked at: "saved screen, 3 minutes old".
   public var reason: DecisionStep { steps[steps.count - 1] }
 }
@@ -16,25 +22,27 @@ extension LaunchInputs {
   ///
   /// - Returns: The decision, or nil if no rule chose a screen.
   /// - Complexity: O(rules).
+  @inlinable
   public func decide<Screen>(_ rules: [Rule<Screen>]) -> Decision<Screen>? {
-    let (screen, steps) = evaluate(rules)
+    var steps: [DecisionStep] = []
+    steps.reserveCapacity(rules.count)
+    let screen = evaluate(rules) { steps.append($0) }
     return screen.map { Decision(screen: $0, steps: steps) }
   }
 
-  /// The screen that the rules choose, if one does, and what each found.
+  /// The screen that the rules choose, if one does; `note` is told of each that was evaluated.
+  @inlinable
   package func evaluate<Screen>(
-    _ rules: [Rule<Screen>]
-  ) -> (screen: Screen?, steps: [DecisionStep]) {
-    var steps: [DecisionStep] = []
-    steps.reserveCapacity(rules.count)
+    _ rules: [Rule<Screen>], note: (DecisionStep) -> Void
+  ) -> Screen? {
     for rule in rules {
       let finding = rule.evaluate(self)
-      steps.append(
+      note(
         DecisionStep(
           rule: rule.name, input: rule.input, state: finding.state, source: finding.source,
           ageNanoseconds: finding.age, outcome: finding.outcome))
-      if let screen = finding.screen { return (screen, steps) }
+      if let screen = finding.screen { return screen }
     }
-    return (nil, steps)
+    return nil
   }
 }

@@ -4,7 +4,10 @@ public import LaunchModel
 /// after it.
 ///
 /// Rules are values, evaluated in order; the first that chooses ends the decision.
-public struct Rule<Screen: LaunchScreen>: Sendable {
+///
+/// The screen may be of any type here, and is a ``LaunchScreen`` where a decision is made: an array
+/// of rules that asked for it would search the conformances of the whole program at run time.
+public struct Rule<Screen: Sendable>: Sendable {
   /// What a rule found and concluded.
   public struct Finding: Sendable {
     /// Whether the input could be read.
@@ -18,7 +21,19 @@ public struct Rule<Screen: LaunchScreen>: Sendable {
     /// The screen, if the rule chose one.
     public var screen: Screen?
 
+    @inlinable
+    init(
+      state: InputState, source: InputSource?, age: Int64?, outcome: RuleOutcome, screen: Screen?
+    ) {
+      self.state = state
+      self.source = source
+      self.age = age
+      self.outcome = outcome
+      self.screen = screen
+    }
+
     /// The rule chooses a screen.
+    @inlinable
     public static func choose(
       _ screen: Screen, from source: InputSource?, age: Int64? = nil,
       state: InputState = .value
@@ -27,6 +42,7 @@ public struct Rule<Screen: LaunchScreen>: Sendable {
     }
 
     /// The rule leaves the decision to the rules after it.
+    @inlinable
     public static func pass(
       _ outcome: RuleOutcome = .passed, state: InputState, from source: InputSource? = nil,
       age: Int64? = nil
@@ -40,7 +56,7 @@ public struct Rule<Screen: LaunchScreen>: Sendable {
   /// What it looks at, in words.
   public let input: String
 
-  let evaluate: @Sendable (LaunchInputs) -> Finding
+  @usableFromInline let evaluate: @Sendable (LaunchInputs) -> Finding
 
   /// Makes a rule of the program's own.
   ///
@@ -48,6 +64,7 @@ public struct Rule<Screen: LaunchScreen>: Sendable {
   ///   - name: The rule's name.
   ///   - input: What it looks at, in words.
   ///   - evaluate: Looks at the inputs. It must be pure: no clock, no file, no randomness.
+  @inlinable
   public init(
     _ name: String, input: String, evaluate: @escaping @Sendable (LaunchInputs) -> Finding
   ) {
@@ -61,41 +78,27 @@ extension Rule {
   /// A gate for versions below the minimum of the cached config.
   ///
   /// A minimum or a version that is no version number gates nobody.
+  @inlinable
   public static func minimumVersion(_ screen: Screen) -> Rule {
     Rule("minimum version", input: "cached config") { inputs in
-      part(inputs, \.config) { config in
-        let age = inputs.age(since: config.fetchedAt)
-        guard let text = config.minimumVersion else {
-          return .pass(state: .absent, from: .cached, age: age)
-        }
-        guard let minimum = SemanticVersion(text), let version = SemanticVersion(inputs.version)
-        else { return .pass(.malformed, state: .value, from: .cached, age: age) }
-        return version < minimum
-          ? .choose(screen, from: .cached, age: age)
-          : .pass(state: .value, from: .cached, age: age)
-      }
+      let evidence = inputs.minimumVersionEvidence()
+      return Finding(evidence, evidence.outcome == .chose ? screen : nil)
     }
   }
 
   /// A gate for the time of a maintenance in the cached config; it opens at the announced end.
+  @inlinable
   public static func maintenance(
     _ screen: @escaping @Sendable (Maintenance) -> Screen
   ) -> Rule {
     Rule("maintenance", input: "cached config") { inputs in
-      part(inputs, \.config) { config in
-        let age = inputs.age(since: config.fetchedAt)
-        guard let maintenance = config.maintenance else {
-          return .pass(state: .absent, from: .cached, age: age)
-        }
-        if let until = maintenance.until, until <= inputs.now {
-          return .pass(.tooOld, state: .value, from: .cached, age: age)
-        }
-        return .choose(screen(maintenance), from: .cached, age: age)
-      }
+      let (evidence, maintenance) = inputs.maintenanceEvidence()
+      return Finding(evidence, maintenance.map(screen))
     }
   }
 
   /// A gate for the time of a maintenance in the cached config.
+  @inlinable
   public static func maintenance(_ screen: Screen) -> Rule {
     maintenance { _ in screen }
   }
@@ -103,18 +106,13 @@ extension Rule {
   /// Sign-in, if nobody is signed in; the target is handed on, so that it is not lost.
   ///
   /// A session that cannot be read is not the lack of one: this rule then passes.
+  @inlinable
   public static func session(
     _ signIn: @escaping @Sendable (_ pending: String?) -> Screen
   ) -> Rule {
     Rule("session", input: "session marker") { inputs in
-      switch inputs.state.map(\.session) {
-      case .value(let session):
-        .pass(state: .value, from: .cached, age: inputs.age(since: session.signedInAt))
-      case .absent:
-        .choose(signIn(pendingTarget(inputs)?.url), from: .cached, state: .absent)
-      case .unavailable:
-        .pass(.unavailable, state: .unavailable)
-      }
+      let evidence = inputs.sessionEvidence()
+      return Finding(evidence, evidence.outcome == .chose ? signIn(inputs.targetURL()) : nil)
     }
   }
 
@@ -125,24 +123,14 @@ extension Rule {
   ///     for.
   ///   - screen: The screen of a target.
   /// - Returns: The rule.
+  @inlinable
   public static func target(
     maxAge: Duration = .seconds(86_400),
     _ screen: @escaping @Sendable (PendingTarget) -> Screen?
   ) -> Rule {
-    let limit = maxAge.wholeNanoseconds
-    return Rule(targetRuleName, input: "launch request") { inputs in
-      guard let target = pendingTarget(inputs) else {
-        return .pass(state: .absent, from: .launch)
-      }
-      let source: InputSource = inputs.target == nil ? .cached : .launch
-      let age = inputs.age(since: target.askedAt)
-      if source == .cached && age > limit {
-        return .pass(.tooOld, state: .value, from: source, age: age)
-      }
-      guard let screen = screen(target) else {
-        return .pass(.malformed, state: .value, from: source, age: age)
-      }
-      return .choose(screen, from: source, age: age)
+    Rule(targetRuleName, input: "launch request") { inputs in
+      let (evidence, target) = inputs.targetEvidence(maxAge: maxAge)
+      return Finding(evidence, from: target, screen)
     }
   }
 
@@ -150,48 +138,41 @@ extension Rule {
   ///
   /// A screen that was left in the future was left before the clock was set back: nothing is known
   /// of its age, so it is not shown.
+  @inlinable
   public static func savedScreen(
     maxAge: Duration, _ screen: @escaping @Sendable (SavedScreen) -> Screen?
   ) -> Rule {
-    let limit = maxAge.wholeNanoseconds
-    return Rule("saved screen", input: "saved screen") { inputs in
-      part(inputs, \.savedScreen) { saved in
-        let age = inputs.age(since: saved.savedAt)
-        guard age >= 0, age <= limit else {
-          return .pass(.tooOld, state: .value, from: .cached, age: age)
-        }
-        guard let screen = screen(saved) else {
-          return .pass(.malformed, state: .value, from: .cached, age: age)
-        }
-        return .choose(screen, from: .cached, age: age)
-      }
+    Rule("saved screen", input: "saved screen") { inputs in
+      let (evidence, saved) = inputs.savedScreenEvidence(maxAge: maxAge)
+      return Finding(evidence, from: saved, screen)
     }
   }
 
   /// The screen when no rule before chose one; the last rule of every list.
+  @inlinable
   public static func otherwise(_ screen: Screen) -> Rule {
     Rule("otherwise", input: "nothing") { _ in .choose(screen, from: .shipped) }
   }
+}
 
-  private static func part<Part: Sendable>(
-    _ inputs: LaunchInputs, _ part: (LaunchState) -> Part?, conclude: (Part) -> Finding
-  ) -> Finding {
-    switch inputs.state.map(part) {
-    case .value(let value): conclude(value)
-    case .absent: .pass(state: .absent, from: .cached)
-    case .unavailable: .pass(.unavailable, state: .unavailable)
-    }
+extension Rule.Finding {
+  @inlinable
+  init(_ evidence: RuleEvidence, _ screen: Screen?) {
+    self.init(
+      state: evidence.state, source: evidence.source, age: evidence.age,
+      outcome: evidence.outcome, screen: screen)
   }
 
-  private static func pendingTarget(_ inputs: LaunchInputs) -> PendingTarget? {
-    if let url = inputs.target { return PendingTarget(url: url, askedAt: inputs.now) }
-    guard case .value(let pending) = inputs.state.map(\.pendingTarget) else { return nil }
-    return pending
+  /// A value that leads to no screen makes no sense.
+  @inlinable
+  init<Value>(_ evidence: RuleEvidence, from value: Value?, _ screen: (Value) -> Screen?) {
+    self.init(evidence, value.flatMap(screen))
+    if value != nil && self.screen == nil { outcome = .malformed }
   }
 }
 
 /// The name of the rule that shows the launch's target, by which the shell knows what became of it.
-package let targetRuleName = "target"
+@usableFromInline package let targetRuleName = "target"
 
 extension Duration {
   /// The whole nanoseconds, at most and at least what 64 bits hold.

@@ -1,4 +1,4 @@
-package import LaunchModel
+public import LaunchModel
 import Synchronization
 
 /// The start-up work of a program, declared: tasks with what they need, and screens with what they
@@ -7,15 +7,12 @@ import Synchronization
 /// A graph is a value. Declaring runs nothing; it can be planned for any screen in a test, without
 /// threads and without a clock, and run by a `Launch`.
 public struct Graph<Screen: LaunchScreen> {
-  package private(set) var tasks: [TaskDeclaration] = []
-  package private(set) var screens: [ScreenDeclaration<Screen>] = []
-  let identity: GraphIdentity
+  /// What is declared so far, without the type of the screens.
+  @usableFromInline package var declarations = Declarations()
 
   /// Makes an empty graph.
-  public init() {
-    let number = graphCount.wrappingAdd(1, ordering: .relaxed).newValue
-    identity = GraphIdentity(number: number)
-  }
+  @inlinable
+  public init() {}
 
   /// Adds what another module declares.
   ///
@@ -29,15 +26,53 @@ public struct Graph<Screen: LaunchScreen> {
     contribution(&self)
   }
 
-  mutating func declare(_ task: TaskDeclaration) -> Int {
-    check(task.needs, of: task.name, at: task.place)
-    tasks.append(task)
+  package var tasks: [TaskDeclaration] { declarations.tasks }
+}
+
+/// The tasks and screens of a graph, in the order of their declaration.
+///
+/// It knows no type of the program's own, so that one copy of its code serves every graph: what is
+/// generic has to be instantiated at run time, which takes longer than a declaration.
+@usableFromInline
+package struct Declarations: Sendable {
+  package private(set) var tasks: [TaskDeclaration] = []
+  package private(set) var screens: [ScreenDeclaration] = []
+  /// The graph that gave the handles.
+  @usableFromInline let identity: GraphIdentity
+
+  @usableFromInline
+  init() {
+    let number = graphCount.wrappingAdd(1, ordering: .relaxed).newValue
+    identity = GraphIdentity(number: number)
+  }
+
+  /// - Returns: The index of the task.
+  @usableFromInline
+  mutating func task(
+    _ name: String, key: KeyDeclaration?, at moment: LaunchMoment, affinity: TaskAffinity,
+    isLazy: Bool, expected: Duration?, needs: [NeedEdge], file: StaticString, line: UInt,
+    body: TaskDeclaration.Body
+  ) -> Int {
+    let place = SourcePlace(file: file, line: line)
+    check(needs, of: name, at: place)
+    // Most programs have no more; to grow takes longer than to declare.
+    if tasks.isEmpty { tasks.reserveCapacity(32) }
+    tasks.append(
+      TaskDeclaration(
+        name: name, key: key, moment: moment, affinity: affinity, isLazy: isLazy,
+        expected: expected?.wholeNanoseconds, needs: needs, place: place, body: body))
     return tasks.count - 1
   }
 
-  mutating func declare(_ screen: ScreenDeclaration<Screen>) {
-    check(screen.needs, of: screen.name, at: screen.place)
-    screens.append(screen)
+  @usableFromInline
+  mutating func screen(
+    _ name: String, needs: [NeedEdge], file: StaticString, line: UInt,
+    draw: @escaping ScreenDeclaration.Draw
+  ) {
+    let place = SourcePlace(file: file, line: line)
+    check(needs, of: name, at: place)
+    if screens.isEmpty { screens.reserveCapacity(16) }
+    screens.append(ScreenDeclaration(name: name, needs: needs, place: place, draw: draw))
   }
 
   private func check(_ needs: [NeedEdge], of name: String, at place: SourcePlace) {
@@ -70,7 +105,9 @@ package struct SourcePlace: Sendable, CustomStringConvertible {
 }
 
 /// A task as it was declared.
+@usableFromInline
 package struct TaskDeclaration: Sendable {
+  @usableFromInline
   package enum Body: Sendable {
     case anywhere(@Sendable (TaskResults) throws -> AnyObject?)
     case main(@MainActor @Sendable (TaskResults) throws -> AnyObject?)
@@ -78,7 +115,7 @@ package struct TaskDeclaration: Sendable {
   }
 
   package let name: String
-  package let key: (name: String, type: ObjectIdentifier)?
+  package let key: KeyDeclaration?
   package let moment: LaunchMoment
   package let affinity: TaskAffinity
   package let isLazy: Bool
@@ -88,12 +125,36 @@ package struct TaskDeclaration: Sendable {
   package let body: Body
 }
 
+/// The key under which a task's value is known to other modules.
+@usableFromInline
+package struct KeyDeclaration: Sendable {
+  package let name: String
+  package let type: ObjectIdentifier
+
+  @inlinable
+  init?<Value>(_ key: Key<Value>?) {
+    guard let key else { return nil }
+    self.init(key.name, ObjectIdentifier(Value.self))
+  }
+
+  @usableFromInline
+  init(_ name: String, _ type: ObjectIdentifier) {
+    self.name = name
+    self.type = type
+  }
+}
+
 /// A screen as it was declared.
-package struct ScreenDeclaration<Screen: LaunchScreen>: Sendable {
+@usableFromInline
+package struct ScreenDeclaration: Sendable {
+  /// Draws a screen, of the graph's own type; false if something that it needs is missing.
+  @usableFromInline
+  package typealias Draw = @MainActor @Sendable (any LaunchScreen, TaskResults) -> Bool
+
   package let name: String
   package let needs: [NeedEdge]
   package let place: SourcePlace
-  package let draw: @MainActor @Sendable (Screen, TaskResults) -> Bool
+  package let draw: Draw
 }
 
 /// When a task is to run, if nothing on the decided screen needs it.
@@ -111,5 +172,5 @@ public enum TaskThread: Sendable, Hashable {
   /// A thread of its own, because it blocks: the network, a lock, a sleep.
   case blocking
 
-  var affinity: TaskAffinity { self == .any ? .any : .blocking }
+  @usableFromInline var affinity: TaskAffinity { self == .any ? .any : .blocking }
 }

@@ -15,11 +15,13 @@ public protocol Need<Value>: Sendable {
 
 /// A need as the planner sees it.
 public struct NeedEdge: Sendable {
+  @usableFromInline
   package enum Target: Sendable {
     case task(Int)
     case key(String, type: ObjectIdentifier)
   }
 
+  @usableFromInline
   package enum Kind: Sendable, Equatable {
     /// The needing task is skipped if the needed one has no value.
     case required
@@ -35,6 +37,7 @@ public struct NeedEdge: Sendable {
   package let kind: Kind
   package let graph: GraphIdentity?
 
+  @usableFromInline
   package init(_ target: Target, _ kind: Kind, graph: GraphIdentity?) {
     self.target = target
     self.kind = kind
@@ -43,25 +46,33 @@ public struct NeedEdge: Sendable {
 }
 
 /// Tells the graph that gave a handle, so that a handle cannot be used in another.
+@usableFromInline
 package struct GraphIdentity: Sendable, Hashable {
   package let number: UInt64
 }
 
 /// The value of a task, as a need of other tasks.
 public struct Handle<Value: Sendable>: Need {
-  let task: Int
-  let graph: GraphIdentity
+  @usableFromInline let task: Int
+  @usableFromInline let graph: GraphIdentity
+
+  @inlinable
+  init(task: Int, graph: GraphIdentity) {
+    self.task = task
+    self.graph = graph
+  }
 
   /// The task, which has to give its value.
-  public var edge: NeedEdge { NeedEdge(.task(task), .required, graph: graph) }
+  @inlinable public var edge: NeedEdge { NeedEdge(.task(task), .required, graph: graph) }
 
   /// The task's value.
+  @inlinable
   public func value(in results: TaskResults) -> Value? {
     results.value(at: task, as: Value.self)
   }
 
   /// The value, or nil if the task has none.
-  public var optional: Fallback<Value?> {
+  @inlinable public var optional: Fallback<Value?> {
     let task = task
     return Fallback(edge: NeedEdge(.task(task), .optional, graph: graph)) {
       $0.value(at: task, as: Value.self)
@@ -69,6 +80,7 @@ public struct Handle<Value: Sendable>: Need {
   }
 
   /// The value, or another one if the task has none.
+  @inlinable
   public func or(_ other: Value) -> Fallback<Value> {
     let task = task
     return Fallback(edge: NeedEdge(.task(task), .optional, graph: graph)) {
@@ -81,14 +93,16 @@ public struct Handle<Value: Sendable>: Need {
 public struct Fallback<Value: Sendable>: Need {
   /// What has to settle before.
   public let edge: NeedEdge
-  let read: @Sendable (TaskResults) -> Value
+  @usableFromInline let read: @Sendable (TaskResults) -> Value
 
+  @inlinable
   init(edge: NeedEdge, read: @escaping @Sendable (TaskResults) -> Value) {
     self.edge = edge
     self.read = read
   }
 
   /// The value, or what stands in for it.
+  @inlinable
   public func value(in results: TaskResults) -> Value? { read(results) }
 }
 
@@ -96,8 +110,14 @@ public struct Fallback<Value: Sendable>: Need {
 ///
 /// It is no need itself: whoever wants it says how long it may take, and what to do without it.
 public struct AsyncHandle<Value: Sendable>: Sendable {
-  let task: Int
-  let graph: GraphIdentity
+  @usableFromInline let task: Int
+  @usableFromInline let graph: GraphIdentity
+
+  @inlinable
+  init(task: Int, graph: GraphIdentity) {
+    self.task = task
+    self.graph = graph
+  }
 
   /// The value if it is there by then, else another one.
   ///
@@ -116,11 +136,17 @@ public struct AsyncHandle<Value: Sendable>: Sendable {
 
 /// A lazy value, as a need: the task is given the accessor.
 public struct LazyHandle<Made: Sendable>: Need {
-  package let task: Int
-  let graph: GraphIdentity
+  @usableFromInline package let task: Int
+  @usableFromInline let graph: GraphIdentity
+
+  @inlinable
+  init(task: Int, graph: GraphIdentity) {
+    self.task = task
+    self.graph = graph
+  }
 
   /// The declaration, which nothing waits for.
-  public var edge: NeedEdge { NeedEdge(.task(task), .lazy, graph: graph) }
+  @inlinable public var edge: NeedEdge { NeedEdge(.task(task), .lazy, graph: graph) }
 
   /// The accessor.
   public func value(in results: TaskResults) -> Lazy<Made>? {
@@ -136,27 +162,31 @@ public struct Key<Value: Sendable>: Need {
   public let name: String
 
   /// Makes a key.
+  @inlinable
   public init(_ name: String) {
     self.name = name
   }
 
   /// Whatever task provides the key, which has to give its value.
-  public var edge: NeedEdge { edge(.required) }
+  @inlinable public var edge: NeedEdge { edge(.required) }
 
   /// The provided value.
+  @inlinable
   public func value(in results: TaskResults) -> Value? { results.value(of: self) }
 
   /// The value, or nil if the providing task has none.
-  public var optional: Fallback<Value?> {
+  @inlinable public var optional: Fallback<Value?> {
     Fallback(edge: edge(.optional)) { $0.value(of: self) }
   }
 
   /// The value, or another one if the providing task has none.
+  @inlinable
   public func or(_ other: Value) -> Fallback<Value> {
     Fallback(edge: edge(.optional)) { $0.value(of: self) ?? other }
   }
 
-  private func edge(_ kind: NeedEdge.Kind) -> NeedEdge {
+  @inlinable
+  func edge(_ kind: NeedEdge.Kind) -> NeedEdge {
     NeedEdge(.key(name, type: ObjectIdentifier(Value.self)), kind, graph: nil)
   }
 }

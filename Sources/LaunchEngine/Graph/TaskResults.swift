@@ -5,48 +5,70 @@ import Synchronization
 /// A slot is atomic, because a task that no longer waits for a value may look for it in the moment
 /// in which it comes.
 ///
-/// Proof of `@unchecked Sendable`: the slots are atomic references to boxes that are Sendable, and
-/// the other fields never change.
+/// Proof of `@unchecked Sendable`: the slots are atomic, each holds a box that is Sendable from its
+/// one write to the end of the class, and the other fields never change.
 /// Proof of `@safe`: the pointer never leaves the class, and every index is checked.
 @safe public final class TaskResults: @unchecked Sendable {
   package let count: Int
-  private let slots: UnsafeMutablePointer<AtomicLazyReference<AnyObject>>
-  private let keys: [String: Int]
+  private let slots: UnsafeMutablePointer<Atomic<UInt>>
+  private let keys: NameIndex
   /// Who owns these results; what is given out of them holds it.
   private unowned let lazyHost: any LazyHost
 
-  package init(count: Int, keys: [String: Int], lazyHost: any LazyHost) {
+  package init(count: Int, keys: NameIndex, lazyHost: any LazyHost) {
     self.count = count
     self.keys = keys
     self.lazyHost = lazyHost
     // Proof: allocated and initialized here for `count` slots, freed in deinit alone.
     unsafe slots = .allocate(capacity: max(1, count))
-    for task in 0..<count { unsafe (slots + task).initialize(to: AtomicLazyReference()) }
+    for task in 0..<count { unsafe (slots + task).initialize(to: Atomic(0)) }
   }
 
   deinit {
+    for task in 0..<count {
+      // Proof: what a slot holds was retained for it by store(_:at:), and nobody else is left.
+      unsafe reference(at: task)?.release()
+    }
     unsafe slots.deinitialize(count: count)
     unsafe slots.deallocate()
   }
 
   package func store(_ box: AnyObject, at task: Int) {
     precondition(task >= 0 && task < count, "no such task")
-    _ = unsafe slots[task].storeIfNil(box)
+    let reference = unsafe Unmanaged.passRetained(box)
+    let (isFirst, _) = unsafe slots[task].compareExchange(
+      expected: 0, desired: UInt(bitPattern: reference.toOpaque()), ordering: .acquiringAndReleasing
+    )
+    if !isFirst { unsafe reference.release() }
   }
 
+  @usableFromInline
   package func box(at task: Int) -> AnyObject? {
     precondition(task >= 0 && task < count, "no such task")
-    return unsafe slots[task].load()
+    return unsafe reference(at: task)?.takeUnretainedValue()
+  }
+
+  /// What a slot holds, once something was stored there.
+  @unsafe private func reference(at task: Int) -> Unmanaged<AnyObject>? {
+    let address = unsafe slots[task].load(ordering: .acquiring)
+    return unsafe UnsafeRawPointer(bitPattern: address).map { unsafe Unmanaged.fromOpaque($0) }
   }
 
   /// The value of a task, or nil if it has none.
+  @inlinable
   func value<Value: Sendable>(at task: Int, as type: Value.Type) -> Value? {
-    (box(at: task) as? ResultBox<Value>)?.value
+    // Proof: handles come from the declaration that boxes the value, and a key whose types differ
+    // is a fault that keeps the task that needs it from running.
+    box(at: task).map { unsafe unsafeDowncast($0, to: ResultBox<Value>.self).value }
   }
 
+  @inlinable
   func value<Value: Sendable>(of key: Key<Value>) -> Value? {
-    keys[key.name].flatMap { value(at: $0, as: Value.self) }
+    task(providing: key.name).flatMap { value(at: $0, as: Value.self) }
   }
+
+  @usableFromInline
+  func task(providing key: String) -> Int? { keys[key] }
 
   func lazy<Value: Sendable>(at task: Int, as type: Value.Type) -> Lazy<Value> {
     Lazy(task: task, host: lazyHost)
@@ -54,9 +76,11 @@ import Synchronization
 }
 
 /// A task's value on its way to the tasks that need it.
+@usableFromInline
 package final class ResultBox<Value: Sendable>: Sendable {
-  package let value: Value
+  @usableFromInline package let value: Value
 
+  @inlinable
   package init(_ value: Value) {
     self.value = value
   }

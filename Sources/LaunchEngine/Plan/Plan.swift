@@ -1,7 +1,9 @@
 public import LaunchModel
 
 /// The tasks in their groups for one screen, each with the reason why it runs there.
-public struct Plan: Sendable {
+///
+/// It never changes, and is handed on rather than copied.
+public final class Plan: Sendable {
   /// Why a task is in its group.
   package enum Cause: Sendable, Equatable {
     /// The screen itself needs it.
@@ -14,45 +16,85 @@ public struct Plan: Sendable {
     case nothing
   }
 
-  /// A need between two nodes; the screen is the node after the last task.
-  package struct Edge: Sendable {
-    package let needing: Int
-    package let needed: Int
-    package let kind: NeedEdge.Kind
+  /// What is planned for a task, or for the drawing of the screen.
+  struct Node: Sendable {
+    var group: LaunchGroup
+    var cause: Cause
+    /// The longest way from its start to the end of what waits for it, in expected nanoseconds; for
+    /// what comes before the first frame, to the end of the screen.
+    var rank: Int64
+    /// Where its edges begin.
+    let firstEdge: Int
+    /// The problem for which it cannot be planned, as an index; less than zero if it can.
+    let fault: Int
   }
 
   /// The name of the screen for which the plan was made.
   public let screen: String
   package let tasks: [TaskDeclaration]
-  package internal(set) var groups: [LaunchGroup]
-  package internal(set) var causes: [Cause]
+  /// The tasks, the screen, and one more, at which the last edge ends.
+  private let nodes: [Node]
   /// The edges, sorted by the node that needs; ``needs(of:)`` gives those of one node.
-  package let edges: [Edge]
-  package let edgeStart: [Int]
-  /// Where, among the screen's edges, those begin that only a declaration for the first frame made.
-  package let firstDeclaredEdge: Int
-  /// The longest way from the start of a node to the end of what waits for it, in expected
-  /// nanoseconds; for what comes before the first frame, to the end of the screen.
-  package internal(set) var ranks: [Int64]
-  package let keys: [String: Int]
-  /// The tasks that cannot be planned, with why.
-  package let broken: [Int: GraphProblem]
+  package let edges: EdgeList
+  package let keys: NameIndex
+  /// What is wrong with the graph.
+  package let problems: [GraphProblem]
+
+  /// Sorts tasks into their groups, and ranks them.
+  ///
+  /// `edgeStart` tells where the edges of each node begin, and where the last end;
+  /// `firstDeclaredEdge` where, among the screen's, those begin that only a declaration for the
+  /// first frame made; `faults` the problem of each node, as an index, less than zero for none.
+  init(
+    screen: String, tasks: [TaskDeclaration], edges: EdgeList, edgeStart: [Int],
+    firstDeclaredEdge: Int, keys: NameIndex, problems: [GraphProblem], faults: [Int]
+  ) {
+    var sorted = PlanSorter(tasks: tasks, edges: edges, edgeStart: edgeStart, faults: faults)
+    sorted.bringForward(firstDeclaredEdge: firstDeclaredEdge)
+    sorted.rank()
+    self.screen = screen
+    self.tasks = tasks
+    self.edges = edges
+    self.keys = keys
+    self.problems = problems
+    nodes = sorted.nodes
+  }
 
   /// The node that stands for the drawing of the screen.
   package var screenNode: Int { tasks.count }
 
-  package func needs(of node: Int) -> ArraySlice<Edge> {
-    edges[edgeStart[node]..<edgeStart[node + 1]]
+  /// When a node runs; the screen itself belongs to what comes before the first frame.
+  package func group(of node: Int) -> LaunchGroup { nodes[node].group }
+
+  package func cause(of node: Int) -> Cause { nodes[node].cause }
+
+  /// Why a node cannot be planned; nil if it can.
+  package func problem(of node: Int) -> GraphProblem? {
+    nodes[node].fault < 0 ? nil : problems[nodes[node].fault]
+  }
+
+  package func isBroken(_ node: Int) -> Bool { nodes[node].fault >= 0 }
+
+  package func rank(of node: Int) -> Int64 { nodes[node].rank }
+
+  /// The indices of the edges to what a node needs.
+  package func edgeRange(of node: Int) -> Range<Int> {
+    nodes[node].firstEdge..<nodes[node + 1].firstEdge
+  }
+
+  /// What a node needs.
+  package func needs(of node: Int) -> EdgeList.Part {
+    EdgeList.Part(edges: edges, range: edgeRange(of: node))
   }
 
   /// The names of a group's tasks, in the order of their declaration.
   public func tasks(in group: LaunchGroup) -> [String] {
-    tasks.indices.filter { groups[$0] == group }.map { tasks[$0].name }
+    tasks.indices.filter { nodes[$0].group == group }.map { tasks[$0].name }
   }
 
   /// The group of a task, or nil if the graph has no task of this name.
   public func group(of task: String) -> LaunchGroup? {
-    index(of: task).map { groups[$0] }
+    index(of: task).map { nodes[$0].group }
   }
 
   /// Why a task runs where it runs: `home needs cached feed, which needs open store`.
@@ -65,7 +107,7 @@ public struct Plan: Sendable {
 
   private func why(_ index: Int) -> String {
     let task = tasks[index].name
-    switch groups[index] {
+    switch nodes[index].group {
     case .lazy: return "\(task) is made on first use"
     case .deferred: return "nothing on \(screen) needs \(task)"
     case .beforeFirstFrame: break
@@ -73,7 +115,7 @@ public struct Plan: Sendable {
     let chain = chain(of: index)
     let names = chain.indices.reversed().map { tasks[chain[$0]].name } + [task]
     let top = chain.last ?? index
-    guard causes[top] == .screen else {
+    guard nodes[top].cause == .screen else {
       let declared = "\(names[0]) is declared for the first frame"
       if names.count == 1 { return declared }
       return declared + " and needs " + names.dropFirst().joined(separator: ", which needs ")
@@ -85,7 +127,7 @@ public struct Plan: Sendable {
   package func chain(of task: Int) -> [Int] {
     var chain: [Int] = []
     var node = task
-    while case .task(let parent) = causes[node], chain.count <= tasks.count {
+    while case .task(let parent) = nodes[node].cause, chain.count <= tasks.count {
       chain.append(parent)
       node = parent
     }
@@ -102,7 +144,7 @@ extension Plan: CustomStringConvertible {
   public var description: String {
     var lines = ["plan for \(screen)"]
     for group in LaunchGroup.allCases {
-      let members = tasks.indices.filter { groups[$0] == group }
+      let members = tasks.indices.filter { nodes[$0].group == group }
       guard !members.isEmpty else { continue }
       lines.append("\(group.name):")
       lines += members.map { "  \(tasks[$0].name) (\(tasks[$0].place)): \(why($0))" }

@@ -3,32 +3,35 @@
 /// A task may leave before it comes first: it is then counted no longer, and whoever takes it out
 /// passes over it.
 struct ReadyQueue {
-  private var heap: [Item] = []
+  // Two arrays of whole numbers, which every program has used before, rather than one of pairs.
+  private var tasks: [Int] = []
+  private var ranks: [Int] = []
   /// The number of tasks that have not left.
   private(set) var count = 0
 
-  private struct Item {
-    let rank: Int64
-    let task: Int
+  /// The rank of the most urgent task, or nil.
+  var firstRank: Int? { ranks.first }
 
-    /// Longer remaining path first; among equals, what was declared first.
-    func isBefore(_ other: Item) -> Bool {
-      rank != other.rank ? rank > other.rank : task < other.task
-    }
+  /// Longer remaining path first; among equals, what was declared first.
+  private func isBefore(_ left: Int, _ right: Int) -> Bool {
+    ranks[left] != ranks[right] ? ranks[left] > ranks[right] : tasks[left] < tasks[right]
   }
 
-  /// The rank of the most urgent task, or nil.
-  var firstRank: Int64? { heap.first?.rank }
+  private mutating func swap(_ left: Int, _ right: Int) {
+    tasks.swapAt(left, right)
+    ranks.swapAt(left, right)
+  }
 
   /// - Complexity: O(log n).
   mutating func insert(_ task: Int, rank: Int64) {
     count += 1
-    heap.append(Item(rank: rank, task: task))
-    var child = heap.count - 1
+    tasks.append(task)
+    ranks.append(Int(rank))
+    var child = tasks.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
-      guard heap[child].isBefore(heap[parent]) else { return }
-      heap.swapAt(child, parent)
+      guard isBefore(child, parent) else { return }
+      swap(child, parent)
       child = parent
     }
   }
@@ -42,18 +45,18 @@ struct ReadyQueue {
   ///
   /// - Complexity: O(log n).
   mutating func popFirst() -> Int? {
-    guard let first = heap.first else { return nil }
-    let last = heap.removeLast()
-    guard !heap.isEmpty else { return first.task }
-    heap[0] = last
+    if tasks.isEmpty { return nil }
+    swap(0, tasks.count - 1)
+    ranks.removeLast()
+    let first = tasks.removeLast()
     var parent = 0
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
-        if heap[child].isBefore(heap[least]) { least = child }
+      for child in 2 * parent + 1..<2 * parent + 3 where child < tasks.count {
+        if isBefore(child, least) { least = child }
       }
-      if least == parent { return first.task }
-      heap.swapAt(parent, least)
+      if least == parent { return first }
+      swap(parent, least)
       parent = least
     }
   }

@@ -4,7 +4,7 @@ import LaunchModel
 extension Scheduler {
   /// The running task that holds up a node: of all that it still needs, the most urgent one.
   package func blocker(of node: Int) -> Int? {
-    pendingNeeds(of: node).filter { isRunning($0) }.max { plan.ranks[$0] < plan.ranks[$1] }
+    pendingNeeds(of: node).filter { isRunning($0) }.max { plan.rank(of: $0) < plan.rank(of: $1) }
   }
 
   /// What a node still waits for, through all its chains of needs.
@@ -15,7 +15,7 @@ extension Scheduler {
     var seen: Set<Int> = [node]
     var stack = [node]
     while let current = stack.popLast() {
-      for index in plan.edgeStart[current]..<plan.edgeStart[current + 1] {
+      for index in plan.edgeRange(of: current) {
         let edge = plan.edges[index]
         guard edge.kind != .lazy, !isSettled(edge.needed), !expired.contains(index),
           seen.insert(edge.needed).inserted

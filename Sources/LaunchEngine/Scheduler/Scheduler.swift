@@ -33,13 +33,20 @@ package struct Scheduler: ~Copyable {
     case settled(TaskOutcome)
   }
 
+  /// What is known of a node.
+  private struct Node {
+    var state = State.held
+    /// The needs that have not settled.
+    var open = 0
+    /// Where the edges of those that need it begin.
+    var firstDependent = 0
+  }
+
   package let plan: Plan
-  private var states: [State]
-  /// The needs of each node that have not settled.
-  private var open: [Int32]
+  /// The plan's nodes, and one more, at which the last edge ends.
+  private var nodes: [Node]
   /// The edges by the node that is needed, as indices into the plan's.
-  private var dependents: [Int32]
-  private var dependentStart: [Int32]
+  private var dependents: [Int]
   /// The edges whose limit has passed, so that a late settlement changes nothing.
   private(set) var expired: Set<Int> = []
   private var limits: [(edge: Int, at: UInt64)] = []
@@ -60,21 +67,24 @@ package struct Scheduler: ~Copyable {
   package init(plan: Plan) {
     self.plan = plan
     let count = plan.tasks.count + 1
-    openTasks = plan.groups.count { $0 != .lazy }
-    states = Array(repeating: .held, count: count)
-    open = Array(repeating: 0, count: count)
-    dependentStart = Array(repeating: 0, count: count + 1)
-    dependents = []
-    for edge in plan.edges where edge.kind != .lazy {
-      open[edge.needing] += 1
-      dependentStart[edge.needed + 1] += 1
+    openTasks = 0
+    nodes = Array(repeating: Node(), count: count + 1)
+    for index in plan.edges.indices where !plan.edges.isLazy(index) {
+      nodes[plan.edges[index].needing].open += 1
+      nodes[plan.edges.needed(index)].firstDependent += 1
     }
-    for node in 0..<count { dependentStart[node + 1] += dependentStart[node] }
-    dependents = Array(repeating: 0, count: Int(dependentStart[count]))
-    var fill = dependentStart
-    for (index, edge) in plan.edges.enumerated() where edge.kind != .lazy {
-      dependents[Int(fill[edge.needed])] = Int32(index)
-      fill[edge.needed] += 1
+    var total = 0
+    for node in nodes.indices {
+      total += nodes[node].firstDependent
+      nodes[node].firstDependent = total
+      if node < plan.screenNode, plan.group(of: node) != .lazy { openTasks += 1 }
+    }
+    // Backwards, so that what was the end of a node's part becomes its beginning.
+    dependents = Array(repeating: 0, count: total)
+    for index in plan.edges.indices.reversed() where !plan.edges.isLazy(index) {
+      let needed = plan.edges.needed(index)
+      nodes[needed].firstDependent -= 1
+      dependents[nodes[needed].firstDependent] = index
     }
   }
 
@@ -85,8 +95,8 @@ package struct Scheduler: ~Copyable {
   /// - Parameter now: The moment from which the limits of its needs count, in nanoseconds of any
   ///   clock.
   package mutating func begin(now: UInt64) {
-    for node in plan.broken.keys.sorted() { settle(node, .skipped) }
-    for node in states.indices where isBefore(node) { release(node, now: now) }
+    for node in 0...plan.screenNode where plan.isBroken(node) { settle(node, .skipped) }
+    for node in 0...plan.screenNode where isBefore(node) { release(node, now: now) }
   }
 
   /// The first frame is shown, or may no longer be waited for.
@@ -95,14 +105,16 @@ package struct Scheduler: ~Copyable {
   package mutating func releaseDeferred(now: UInt64) {
     guard !deferredReleased else { return }
     deferredReleased = true
-    for task in plan.tasks.indices where plan.groups[task] == .deferred { release(task, now: now) }
+    for task in plan.tasks.indices where plan.group(of: task) == .deferred {
+      release(task, now: now)
+    }
   }
 
   /// A task's value is wanted now, whatever its group: it and all that it needs may run.
   package mutating func want(_ task: Int, now: UInt64) {
     var stack = [task]
     while let node = stack.popLast() {
-      guard case .held = states[node] else { continue }
+      guard case .held = nodes[node].state else { continue }
       stack += plan.needs(of: node).filter { $0.kind != .lazy }.map(\.needed)
       release(node, now: now)
     }
@@ -112,22 +124,28 @@ package struct Scheduler: ~Copyable {
   ///
   /// A task that cannot be planned has failed, whatever else it is skipped for.
   package mutating func settle(_ node: Int, _ outcome: TaskOutcome) {
-    var stack: [(node: Int, outcome: TaskOutcome)] = [(node, outcome)]
-    while let (node, outcome) = stack.popLast() {
-      if isSettled(node) { continue }
-      let isBroken = outcome == .skipped && plan.broken[node] != nil
-      change(node, to: .settled(isBroken ? .failed : outcome))
-      guard node < plan.tasks.count else { continue }
-      if outcome == .skipped || outcome == .timedOut { cascaded.append(node) }
-      if plan.groups[node] != .lazy { openTasks -= 1 }
-      for position in dependentStart[node]..<dependentStart[node + 1] {
-        let index = Int(dependents[Int(position)])
-        let edge = plan.edges[index]
-        if outcome != .done && edge.kind == .required {
-          stack.append((edge.needing, .skipped))
-        } else if expired.isEmpty || !expired.contains(index) {
-          meet(edge.needing)
-        }
+    var skipped: [Int] = []
+    settle(node, outcome, skipping: &skipped)
+    while let node = skipped.popLast() { settle(node, .skipped, skipping: &skipped) }
+  }
+
+  /// A node is over; what is to be skipped because it has no value is added to `skipped`.
+  private mutating func settle(
+    _ node: Int, _ outcome: TaskOutcome, skipping skipped: inout [Int]
+  ) {
+    if isSettled(node) { return }
+    let isBroken = outcome == .skipped && plan.isBroken(node)
+    change(node, to: .settled(isBroken ? .failed : outcome))
+    guard node < plan.screenNode else { return }
+    if outcome == .skipped || outcome == .timedOut { cascaded.append(node) }
+    if plan.group(of: node) != .lazy { openTasks -= 1 }
+    for position in nodes[node].firstDependent..<nodes[node + 1].firstDependent {
+      let index = dependents[position]
+      let edge = plan.edges[index]
+      if outcome != .done && edge.kind == .required {
+        skipped.append(edge.needing)
+      } else if expired.isEmpty || !expired.contains(index) {
+        meet(edge.needing)
       }
     }
   }
@@ -135,9 +153,9 @@ package struct Scheduler: ~Copyable {
   /// Time has passed: needs whose limit is over are waited for no longer.
   ///
   /// - Returns: The needs that are given up.
-  package mutating func expire(now: UInt64) -> [Plan.Edge] {
+  package mutating func expire(now: UInt64) -> [Edge] {
     guard limits.contains(where: { $0.at <= now }) else { return [] }
-    var givenUp: [Plan.Edge] = []
+    var givenUp: [Edge] = []
     for limit in limits where limit.at <= now {
       let edge = plan.edges[limit.edge]
       if !isSettled(edge.needed) {
@@ -242,25 +260,25 @@ package struct Scheduler: ~Copyable {
 
   /// Whether a node is over.
   package func isSettled(_ node: Int) -> Bool {
-    if case .settled = states[node] { return true }
+    if case .settled = nodes[node].state { return true }
     return false
   }
 
   /// What became of a node; nil if it is not over.
   package func outcome(of node: Int) -> TaskOutcome? {
-    if case .settled(let outcome) = states[node] { return outcome }
+    if case .settled(let outcome) = nodes[node].state { return outcome }
     return nil
   }
 
   /// Whether a node is being run.
   package func isRunning(_ node: Int) -> Bool {
-    if case .running = states[node] { return true }
+    if case .running = nodes[node].state { return true }
     return false
   }
 
   /// Whether all that a node needs is there, and nobody has begun it.
   package func isReady(_ node: Int) -> Bool {
-    if case .ready = states[node] { return true }
+    if case .ready = nodes[node].state { return true }
     return false
   }
 
@@ -283,39 +301,39 @@ package struct Scheduler: ~Copyable {
   // MARK: - Transitions
 
   private func isBefore(_ node: Int) -> Bool {
-    node == plan.screenNode || plan.groups[node] == .beforeFirstFrame
+    plan.group(of: node) == .beforeFirstFrame
   }
 
   private mutating func release(_ node: Int, now: UInt64) {
-    guard case .held = states[node] else { return }
+    guard case .held = nodes[node].state else { return }
     change(node, to: .waiting)
-    for index in plan.edgeStart[node]..<plan.edgeStart[node + 1] {
+    for index in plan.edgeRange(of: node) {
       guard case .within(let limit) = plan.edges[index].kind else { continue }
       let (at, overflow) = now.addingReportingOverflow(UInt64(limit))
       limits.append((index, overflow ? .max : at))
     }
-    if open[node] == 0 { enqueue(node) }
+    if nodes[node].open == 0 { enqueue(node) }
   }
 
   private mutating func change(_ node: Int, to state: State) {
-    switch states[node] {
+    switch nodes[node].state {
     case .ready: withQueue(of: node) { $0.leave() }
     case .running: runningCount -= 1
     case .held, .waiting, .settled: break
     }
     if case .running = state { runningCount += 1 }
-    states[node] = state
+    nodes[node].state = state
   }
 
   private mutating func meet(_ node: Int) {
-    open[node] -= 1
-    guard open[node] == 0, case .waiting = states[node] else { return }
+    nodes[node].open -= 1
+    guard nodes[node].open == 0, case .waiting = nodes[node].state else { return }
     enqueue(node)
   }
 
   private mutating func enqueue(_ node: Int) {
     change(node, to: .ready)
-    let rank = plan.ranks[node]
+    let rank = plan.rank(of: node)
     withQueue(of: node) { $0.insert(node, rank: rank) }
   }
 

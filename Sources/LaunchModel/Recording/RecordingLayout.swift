@@ -16,10 +16,11 @@ public enum RecordingLayout {
   /// The end of a recording's file name.
   public static let fileExtension = "lprec"
 
-  /// The size of the header.
-  public static let headerBytes = 4096
-  /// The size of the names.
-  public static let nameBytes = 60 * 1024
+  /// The size of the header; the first names share its page, because a launch pays for each page
+  /// that it touches.
+  public static let headerBytes = 256
+  /// The size of the names; with the header they fill 64 KB.
+  public static let nameBytes = 64 * 1024 - headerBytes
   /// The size of a segment.
   public static let segmentBytes = 64 * 1024
   /// The size of a segment's own header.

@@ -16,7 +16,7 @@ public struct LaunchState: Sendable, Hashable {
   /// What was installed when.
   public var install: InstallHistory?
   /// Per store, what the last good open found.
-  public var stores: [String: ExpectedStore] = [:]
+  public var stores: NamedValues<ExpectedStore> = NamedValues()
 
   /// Fields that another version of the program wrote, kept as they are.
   package var unknownFields: [UInt8] = []
@@ -46,13 +46,14 @@ public struct CachedConfig: Sendable, Hashable {
   /// The maintenance that is announced.
   public var maintenance: Maintenance?
   /// Flags by name.
-  public var flags: [String: String]
+  public var flags: NamedValues<String>
   /// When it was received.
   public var fetchedAt: Int64
 
   /// Makes a config.
   public init(
-    minimumVersion: String? = nil, maintenance: Maintenance? = nil, flags: [String: String] = [:],
+    minimumVersion: String? = nil, maintenance: Maintenance? = nil,
+    flags: NamedValues<String> = NamedValues(),
     fetchedAt: Int64
   ) {
     self.minimumVersion = minimumVersion
@@ -144,13 +145,14 @@ public struct ExpectedStore: Sendable, Hashable {
 /// The answer of every read of local state.
 public enum Reading<Value: Sendable>: Sendable {
   /// It was read.
-  case value(Value)
+  indirect case value(Value)
   /// It was looked for and does not exist.
   case absent
   /// It could not be looked for; the reason, for people.
   case unavailable(String)
 
   /// Reads a part of what was read.
+  @inlinable
   public func map<Part>(_ part: (Value) -> Part?) -> Reading<Part> {
     switch self {
     case .value(let value): part(value).map { .value($0) } ?? .absent

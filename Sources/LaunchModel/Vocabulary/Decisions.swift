@@ -52,6 +52,7 @@ public struct DecisionStep: Sendable, Hashable {
   public var outcome: RuleOutcome
 
   /// Makes a step.
+  @inlinable
   public init(
     rule: String, input: String, state: InputState, source: InputSource? = nil,
     ageNanoseconds: Int64? = nil, outcome: RuleOutcome

@@ -40,7 +40,9 @@ extension Coordinator {
       guard seen.insert(value).inserted else { continue }
       let makers =
         if let owner = lazyOwners[value] { [owner] } else {
-          scheduler.pendingNeeds(of: value).filter { scheduler.isRunning($0) }.map { runners[$0] }
+          scheduler.pendingNeeds(of: value).filter { scheduler.isRunning($0) }.map {
+            Int32(runners[$0])
+          }
         }
       for maker in makers {
         if maker == thread { return true }
@@ -87,7 +89,7 @@ extension Coordinator {
     let others = isMain ? Array(lazyWaits.values) : []
     for value in [task] + others {
       guard let node = scheduler.nextNeed(of: value, isMain: isMain) else { continue }
-      runners[node] = thread
+      runners[node] = Int(thread)
       monitor.unlock()
       let outcome =
         if isMain { MainActor.assumeIsolated { runOnMain(node) } } else { runAnywhere(node) }

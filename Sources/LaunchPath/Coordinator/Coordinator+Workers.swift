@@ -64,7 +64,7 @@ extension Coordinator {
       countIdle(worker, -1)
       if worker == .helper { startHelperIfWorthwhile() }
       monitor.unlock()
-      if !isLow && plan.groups[node] == .deferred {
+      if !isLow && plan.group(of: node) == .deferred {
         launchpath_lower_priority(Limits.deferredNice)
         isLow = true
       }

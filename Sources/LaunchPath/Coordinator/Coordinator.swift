@@ -13,7 +13,8 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   let plan: Plan
   let recorder: Recorder
   let monitor = Monitor()
-  let taskNames: [UInt32]
+  /// The recorder's names of the tasks.
+  let taskNames: [Int]
   let began: UInt64
   let threads: ThreadSource
   let mostHelpers: Int
@@ -26,7 +27,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
 
   var scheduler: Scheduler
   /// Who runs each task that is running on a thread.
-  var runners: [Int32]
+  var runners: [Int]
   var helpers = 0
   var idleHelpers = 0
   var blockers = 0
@@ -77,7 +78,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   private static func knownWork(of plan: Plan) -> Int64? {
     var work: Int64 = 0
     for task in plan.tasks.indices
-    where plan.groups[task] == .beforeFirstFrame && plan.tasks[task].affinity == .any {
+    where plan.group(of: task) == .beforeFirstFrame && plan.tasks[task].affinity == .any {
       guard let expected = plan.tasks[task].expected else { return nil }
       let (sum, overflow) = work.addingReportingOverflow(max(0, expected))
       work = overflow ? .max : sum
@@ -142,7 +143,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     let blocker = scheduler.blocker(of: plan.screenNode)
     recorder.append(
       .begin, detail: SpanCategory.wait.rawValue,
-      name: blocker.map { taskNames[$0] } ?? 0,
+      name: blocker.map { UInt32(taskNames[$0]) } ?? 0,
       a: Int64((blocker == nil ? WaitCause.worker : .task).rawValue),
       b: blocker.map { UInt32($0 + 1) } ?? 0)
     let next = min(deadline, scheduler.nextLimit ?? .max)
@@ -157,7 +158,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   }
 
   private func recoveryCauses() -> [RecoveryCause] {
-    if let problem = plan.broken[plan.screenNode] {
+    if let problem = plan.problem(of: plan.screenNode) {
       return [RecoveryCause(task: nil, description: problem.description)]
     }
     if hasEnded { return [RecoveryCause(task: nil, description: "the launch was ended")] }
@@ -170,7 +171,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
 
   /// Why a task has no value; the monitor is locked.
   func reason(of task: Int) -> String {
-    plan.broken[task]?.description ?? errors[task] ?? "it has no value"
+    plan.problem(of: task)?.description ?? errors[task] ?? "it has no value"
   }
 
   // MARK: - Running tasks
@@ -178,7 +179,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   /// The next task for a worker; the monitor is locked.
   func take(_ worker: Worker, on thread: Int32) -> Int? {
     guard let node = scheduler.next(for: worker) else { return nil }
-    runners[node] = thread
+    runners[node] = Int(thread)
     return node
   }
 
@@ -195,7 +196,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   func perform(_ node: Int, _ body: () throws -> AnyObject?) -> TaskOutcome {
     let task = UInt16(clamping: node)
     recorder.append(
-      .begin, detail: SpanCategory.task.rawValue, task: task, name: taskNames[node])
+      .begin, detail: SpanCategory.task.rawValue, task: task, name: UInt32(taskNames[node]))
     var outcome = TaskOutcome.done
     do {
       if let box = try body() { results.store(box, at: node) } else { outcome = .skipped }
@@ -238,7 +239,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   func afterChange() {
     for node in scheduler.cascaded {
       let outcome = scheduler.outcome(of: node) ?? .skipped
-      let why = plan.broken[node]?.description ?? errors[node] ?? ""
+      let why = plan.problem(of: node)?.description ?? errors[node] ?? ""
       recorder.append(
         .settled, detail: outcome.rawValue, task: UInt16(clamping: node), name: recorder.name(why))
     }
@@ -251,10 +252,12 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     if hasReleasedDeferred && isMainWanted { mainLoop?.wake() }
   }
 
+  // Apart, because what it needs to know of tasks is looked up where it begins.
+  @inline(never)
   private func startAsynchronous(_ node: Int) {
     guard case .asynchronous(let body) = plan.tasks[node].body else { return }
     let task = UInt16(clamping: node)
-    recorder.append(.asyncBegin, task: task, name: taskNames[node])
+    recorder.append(.asyncBegin, task: task, name: UInt32(taskNames[node]))
     let results = results
     Task.detached { [self] in
       var outcome = TaskOutcome.done

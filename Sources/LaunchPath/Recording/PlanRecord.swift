@@ -4,23 +4,24 @@ import LaunchModel
 /// Writes a plan into a recording.
 enum PlanRecord {
   /// - Returns: The names of the tasks, by their index.
-  static func write(_ plan: Plan, to recorder: Recorder) -> [UInt32] {
-    var names: [UInt32] = []
+  static func write(_ plan: Plan, to recorder: Recorder) -> [Int] {
+    var names: [Int] = []
     names.reserveCapacity(plan.tasks.count)
-    for (index, task) in plan.tasks.enumerated() {
+    for index in plan.tasks.indices {
+      let task = plan.tasks[index]
       let name = recorder.name(task.name)
-      names.append(name)
+      names.append(Int(name))
       let key = task.key.map { recorder.name($0.name) } ?? 0
       let file = recorder.name(task.place.file)
       let cause: UInt32 =
-        switch plan.causes[index] {
+        switch plan.cause(of: index) {
         case .nothing: 0
         case .screen: .max
         case .declared: .max - 1
         case .task(let parent): UInt32(parent + 1)
         }
       recorder.append(
-        .planTask, detail: plan.groups[index].rawValue | task.affinity.rawValue << 4,
+        .planTask, detail: plan.group(of: index).rawValue | task.affinity.rawValue << 4,
         task: UInt16(clamping: index), name: name,
         a: Int64(key) | Int64(file) << 32, b: UInt32(clamping: task.place.line), c: cause)
       for need in plan.needs(of: index) {

@@ -13,14 +13,9 @@ package final class Recorder: Sendable {
     var literals = LiteralNames()
     // The first four bytes are never a name, so that 0 can mean that there is none.
     var namesUsed: UInt32 = 4
-    /// The segments that are taken, in their order.
-    var segments: [TakenSegment] = []
-  }
-
-  /// A segment and the thread that writes it.
-  private struct TakenSegment {
-    let thread: Int32
-    let address: UInt
+    /// The addresses of the segments that are taken, in their order, and who writes each.
+    var segments: [UInt] = []
+    var writers: [Int] = []
   }
 
   private let mapping: RecordingMapping?
@@ -87,16 +82,32 @@ package final class Recorder: Sendable {
   private static func fileName(
     app: String, process: pid_t, boottime: UInt64, number: UInt64
   ) -> String {
-    let safe = app.utf8.map { byte -> UInt8 in
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(128)
+    for byte in app.utf8.prefix(64) {
       let isPlain =
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
         || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E
-      return isPlain ? byte : 0x5F
+      bytes.append(isPlain ? byte : 0x5F)
     }
-    let stamp = String(boottime, radix: 16)
-    let suffix = number == 1 ? "" : "-\(number)"
-    return String(decoding: safe.prefix(64), as: UTF8.self)
-      + "-\(process)-\(stamp)\(suffix).\(RecordingLayout.fileExtension)"
+    append(UInt64(process), radix: 10, to: &bytes)
+    append(boottime, radix: 16, to: &bytes)
+    if number > 1 { append(number, radix: 10, to: &bytes) }
+    bytes.append(0x2E)
+    bytes += RecordingLayout.fileExtension.utf8
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends a hyphen and a number, by hand: `String(_:radix:)` has to be instantiated first.
+  private static func append(_ number: UInt64, radix: UInt64, to bytes: inout [UInt8]) {
+    bytes.append(0x2D)
+    var scale: UInt64 = 1
+    while number / scale >= radix { scale *= radix }
+    while scale > 0 {
+      let digit = UInt8(number / scale % radix)
+      bytes.append(digit + (digit < 10 ? 0x30 : 0x57))
+      scale /= radix
+    }
   }
 
   // MARK: - Names
@@ -210,7 +221,9 @@ package final class Recorder: Sendable {
 
   /// The segment that the thread wrote last, before it wrote into another recording.
   @unsafe private func ownSegment(of thread: Int32) -> UnsafeMutableRawPointer? {
-    let address = shared.withLock { $0.segments.last { $0.thread == thread }?.address }
+    let address = shared.withLock { shared in
+      shared.writers.lastIndex(of: Int(thread)).map { shared.segments[$0] }
+    }
     return unsafe address.flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) }
   }
 
@@ -228,7 +241,8 @@ package final class Recorder: Sendable {
         }
       guard let memory = unsafe memory else { return nil }
       let address = UInt(bitPattern: memory)
-      shared.segments.append(TakenSegment(thread: thread, address: address))
+      shared.segments.append(address)
+      shared.writers.append(Int(thread))
       publish(UInt32(index + 1), at: RecordingLayout.Header.segmentsUsed)
       return address
     }

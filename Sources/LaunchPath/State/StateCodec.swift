@@ -56,7 +56,7 @@ package enum StateCodec {
           $0.optional($1.until) { $0.integer($1) }
         }
         $0.integer(UInt32(config.flags.count))
-        for (name, value) in config.flags.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in config.flags {
           $0.text(name)
           $0.text(value)
         }
@@ -82,7 +82,7 @@ package enum StateCodec {
         $0.text(install.lastBuild)
       }
     }
-    for (name, store) in state.stores.sorted(by: { $0.key < $1.key }) {
+    for (name, store) in state.stores {
       payload.field(Tag.store.rawValue) {
         $0.text(name)
         $0.integer(store.schemaVersion)

@@ -46,7 +46,7 @@ private struct StateText {
     if let config = state.config {
       lines.append("  minimum      \(config.minimumVersion ?? "none")")
       lines.append("  maintenance  \(config.maintenance?.message ?? "none")")
-      for (name, value) in config.flags.sorted(by: { $0.key < $1.key }) {
+      for (name, value) in config.flags {
         lines.append("  flag         \(name) = \(value)")
       }
     }
@@ -60,7 +60,7 @@ private struct StateText {
       "\($0.lastVersion) (\($0.lastBuild)) ran last; installed \(moment($0.installedAt))"
     }
     lines.append("install        \(install ?? "unknown")")
-    for (name, store) in state.stores.sorted(by: { $0.key < $1.key }) {
+    for (name, store) in state.stores {
       lines.append(
         "store          \(name): version \(store.schemaVersion) expected by build \(store.build)")
     }

@@ -1,27 +1,27 @@
 // Written by .ci/generate-arities; change that script instead.
 
-import LaunchModel
+public import LaunchModel
 
 extension Graph {
   /// Declares a task that suspends; its value reaches the first frame only within a limit.
+  @inlinable
   @discardableResult
   public mutating func asyncTask<Value: Sendable>(
     _ name: String,
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable () async throws -> Value
   ) -> AsyncHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-        needs: [], place: SourcePlace(file: file, line: line),
-        body: .asynchronous { _ in
-          ResultBox(try await body())
-        }))
-    return AsyncHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
+      needs: [], file: file, line: line,
+      body: .asynchronous { _ in
+        ResultBox(try await body())
+      })
+    return AsyncHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that suspends; its value reaches the first frame only within a limit.
+  @inlinable
   @discardableResult
   public mutating func asyncTask<A: Need, Value: Sendable>(
     _ name: String,
@@ -29,20 +29,19 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value) async throws -> Value
   ) -> AsyncHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-        needs: [a.edge], place: SourcePlace(file: file, line: line),
-        body: .asynchronous { results in
-          guard let a = a.value(in: results)
-          else { return nil }
-          return ResultBox(try await body(a))
-        }))
-    return AsyncHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
+      needs: [a.edge], file: file, line: line,
+      body: .asynchronous { results in
+        guard let a = a.value(in: results)
+        else { return nil }
+        return ResultBox(try await body(a))
+      })
+    return AsyncHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that suspends; its value reaches the first frame only within a limit.
+  @inlinable
   @discardableResult
   public mutating func asyncTask<A: Need, B: Need, Value: Sendable>(
     _ name: String,
@@ -50,21 +49,20 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value) async throws -> Value
   ) -> AsyncHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-        needs: [a.edge, b.edge], place: SourcePlace(file: file, line: line),
-        body: .asynchronous { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results)
-          else { return nil }
-          return ResultBox(try await body(a, b))
-        }))
-    return AsyncHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
+      needs: [a.edge, b.edge], file: file, line: line,
+      body: .asynchronous { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results)
+        else { return nil }
+        return ResultBox(try await body(a, b))
+      })
+    return AsyncHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that suspends; its value reaches the first frame only within a limit.
+  @inlinable
   @discardableResult
   public mutating func asyncTask<A: Need, B: Need, C: Need, Value: Sendable>(
     _ name: String,
@@ -72,22 +70,21 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value) async throws -> Value
   ) -> AsyncHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-        needs: [a.edge, b.edge, c.edge], place: SourcePlace(file: file, line: line),
-        body: .asynchronous { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results)
-          else { return nil }
-          return ResultBox(try await body(a, b, c))
-        }))
-    return AsyncHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
+      needs: [a.edge, b.edge, c.edge], file: file, line: line,
+      body: .asynchronous { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results)
+        else { return nil }
+        return ResultBox(try await body(a, b, c))
+      })
+    return AsyncHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that suspends; its value reaches the first frame only within a limit.
+  @inlinable
   @discardableResult
   public mutating func asyncTask<A: Need, B: Need, C: Need, D: Need, Value: Sendable>(
     _ name: String,
@@ -95,23 +92,22 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) async throws -> Value
   ) -> AsyncHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-        needs: [a.edge, b.edge, c.edge, d.edge], place: SourcePlace(file: file, line: line),
-        body: .asynchronous { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results),
-            let d = d.value(in: results)
-          else { return nil }
-          return ResultBox(try await body(a, b, c, d))
-        }))
-    return AsyncHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
+      needs: [a.edge, b.edge, c.edge, d.edge], file: file, line: line,
+      body: .asynchronous { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results)
+        else { return nil }
+        return ResultBox(try await body(a, b, c, d))
+      })
+    return AsyncHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that suspends; its value reaches the first frame only within a limit.
+  @inlinable
   @discardableResult
   public mutating func asyncTask<A: Need, B: Need, C: Need, D: Need, E: Need, Value: Sendable>(
     _ name: String,
@@ -119,24 +115,23 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) async throws -> Value
   ) -> AsyncHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-        needs: [a.edge, b.edge, c.edge, d.edge, e.edge], place: SourcePlace(file: file, line: line),
-        body: .asynchronous { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results),
-            let d = d.value(in: results),
-            let e = e.value(in: results)
-          else { return nil }
-          return ResultBox(try await body(a, b, c, d, e))
-        }))
-    return AsyncHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
+      needs: [a.edge, b.edge, c.edge, d.edge, e.edge], file: file, line: line,
+      body: .asynchronous { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results),
+          let e = e.value(in: results)
+        else { return nil }
+        return ResultBox(try await body(a, b, c, d, e))
+      })
+    return AsyncHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that suspends; its value reaches the first frame only within a limit.
+  @inlinable
   @discardableResult
   public mutating func asyncTask<
     A: Need, B: Need, C: Need, D: Need, E: Need, F: Need, Value: Sendable
@@ -148,22 +143,19 @@ extension Graph {
       @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) async throws ->
       Value
   ) -> AsyncHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-        needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge],
-        place: SourcePlace(file: file, line: line),
-        body: .asynchronous { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results),
-            let d = d.value(in: results),
-            let e = e.value(in: results),
-            let f = f.value(in: results)
-          else { return nil }
-          return ResultBox(try await body(a, b, c, d, e, f))
-        }))
-    return AsyncHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
+      needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge], file: file, line: line,
+      body: .asynchronous { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results),
+          let e = e.value(in: results),
+          let f = f.value(in: results)
+        else { return nil }
+        return ResultBox(try await body(a, b, c, d, e, f))
+      })
+    return AsyncHandle(task: task, graph: declarations.identity)
   }
 }

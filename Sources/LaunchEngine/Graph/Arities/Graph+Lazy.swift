@@ -1,27 +1,27 @@
 // Written by .ci/generate-arities; change that script instead.
 
-import LaunchModel
+public import LaunchModel
 
 extension Graph {
   /// Declares a value that is made on first use, once.
+  @inlinable
   @discardableResult
   public mutating func lazy<Value: Sendable>(
     _ name: String,
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable () throws -> Value
   ) -> LazyHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-        needs: [], place: SourcePlace(file: file, line: line),
-        body: .anywhere { _ in
-          ResultBox(try body())
-        }))
-    return LazyHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+      needs: [], file: file, line: line,
+      body: .anywhere { _ in
+        ResultBox(try body())
+      })
+    return LazyHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a value that is made on first use, once.
+  @inlinable
   @discardableResult
   public mutating func lazy<A: Need, Value: Sendable>(
     _ name: String,
@@ -29,20 +29,19 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value) throws -> Value
   ) -> LazyHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-        needs: [a.edge], place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a))
-        }))
-    return LazyHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+      needs: [a.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a))
+      })
+    return LazyHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a value that is made on first use, once.
+  @inlinable
   @discardableResult
   public mutating func lazy<A: Need, B: Need, Value: Sendable>(
     _ name: String,
@@ -50,21 +49,20 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value) throws -> Value
   ) -> LazyHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-        needs: [a.edge, b.edge], place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a, b))
-        }))
-    return LazyHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+      needs: [a.edge, b.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a, b))
+      })
+    return LazyHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a value that is made on first use, once.
+  @inlinable
   @discardableResult
   public mutating func lazy<A: Need, B: Need, C: Need, Value: Sendable>(
     _ name: String,
@@ -72,22 +70,21 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value) throws -> Value
   ) -> LazyHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-        needs: [a.edge, b.edge, c.edge], place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a, b, c))
-        }))
-    return LazyHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+      needs: [a.edge, b.edge, c.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a, b, c))
+      })
+    return LazyHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a value that is made on first use, once.
+  @inlinable
   @discardableResult
   public mutating func lazy<A: Need, B: Need, C: Need, D: Need, Value: Sendable>(
     _ name: String,
@@ -95,23 +92,22 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) throws -> Value
   ) -> LazyHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-        needs: [a.edge, b.edge, c.edge, d.edge], place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results),
-            let d = d.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a, b, c, d))
-        }))
-    return LazyHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+      needs: [a.edge, b.edge, c.edge, d.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a, b, c, d))
+      })
+    return LazyHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a value that is made on first use, once.
+  @inlinable
   @discardableResult
   public mutating func lazy<A: Need, B: Need, C: Need, D: Need, E: Need, Value: Sendable>(
     _ name: String,
@@ -119,24 +115,23 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) throws -> Value
   ) -> LazyHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-        needs: [a.edge, b.edge, c.edge, d.edge, e.edge], place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results),
-            let d = d.value(in: results),
-            let e = e.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a, b, c, d, e))
-        }))
-    return LazyHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+      needs: [a.edge, b.edge, c.edge, d.edge, e.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results),
+          let e = e.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a, b, c, d, e))
+      })
+    return LazyHandle(task: task, graph: declarations.identity)
   }
 
   /// Declares a value that is made on first use, once.
+  @inlinable
   @discardableResult
   public mutating func lazy<A: Need, B: Need, C: Need, D: Need, E: Need, F: Need, Value: Sendable>(
     _ name: String,
@@ -144,22 +139,19 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) throws -> Value
   ) -> LazyHandle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: nil,
-        moment: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-        needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge],
-        place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results),
-            let d = d.value(in: results),
-            let e = e.value(in: results),
-            let f = f.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a, b, c, d, e, f))
-        }))
-    return LazyHandle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
+      needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results),
+          let e = e.value(in: results),
+          let f = f.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a, b, c, d, e, f))
+      })
+    return LazyHandle(task: task, graph: declarations.identity)
   }
 }

@@ -2,100 +2,106 @@
 
 extension Graph {
   /// Declares a screen with what it draws with.
+  @inlinable
   public mutating func screen(
     _ name: String,
     file: StaticString = #fileID, line: UInt = #line,
     draw: @escaping @MainActor @Sendable (Screen) -> Void
   ) {
-    declare(
-      ScreenDeclaration(
-        name: name, needs: [], place: SourcePlace(file: file, line: line)
-      ) { screen, _ in
-        draw(screen)
-        return true
-      })
+    declarations.screen(
+      name, needs: [], file: file, line: line
+    ) { screen, _ in
+      guard let screen = screen as? Screen
+      else { return false }
+      draw(screen)
+      return true
+    }
   }
 
   /// Declares a screen with what it draws with.
+  @inlinable
   public mutating func screen<A: Need>(
     _ name: String,
     needs a: A,
     file: StaticString = #fileID, line: UInt = #line,
     draw: @escaping @MainActor @Sendable (Screen, A.Value) -> Void
   ) {
-    declare(
-      ScreenDeclaration(
-        name: name, needs: [a.edge], place: SourcePlace(file: file, line: line)
-      ) { screen, results in
-        guard let a = a.value(in: results)
-        else { return false }
-        draw(screen, a)
-        return true
-      })
+    declarations.screen(
+      name, needs: [a.edge], file: file, line: line
+    ) { screen, results in
+      guard let screen = screen as? Screen,
+        let a = a.value(in: results)
+      else { return false }
+      draw(screen, a)
+      return true
+    }
   }
 
   /// Declares a screen with what it draws with.
+  @inlinable
   public mutating func screen<A: Need, B: Need>(
     _ name: String,
     needs a: A, _ b: B,
     file: StaticString = #fileID, line: UInt = #line,
     draw: @escaping @MainActor @Sendable (Screen, A.Value, B.Value) -> Void
   ) {
-    declare(
-      ScreenDeclaration(
-        name: name, needs: [a.edge, b.edge], place: SourcePlace(file: file, line: line)
-      ) { screen, results in
-        guard let a = a.value(in: results),
-          let b = b.value(in: results)
-        else { return false }
-        draw(screen, a, b)
-        return true
-      })
+    declarations.screen(
+      name, needs: [a.edge, b.edge], file: file, line: line
+    ) { screen, results in
+      guard let screen = screen as? Screen,
+        let a = a.value(in: results),
+        let b = b.value(in: results)
+      else { return false }
+      draw(screen, a, b)
+      return true
+    }
   }
 
   /// Declares a screen with what it draws with.
+  @inlinable
   public mutating func screen<A: Need, B: Need, C: Need>(
     _ name: String,
     needs a: A, _ b: B, _ c: C,
     file: StaticString = #fileID, line: UInt = #line,
     draw: @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value) -> Void
   ) {
-    declare(
-      ScreenDeclaration(
-        name: name, needs: [a.edge, b.edge, c.edge], place: SourcePlace(file: file, line: line)
-      ) { screen, results in
-        guard let a = a.value(in: results),
-          let b = b.value(in: results),
-          let c = c.value(in: results)
-        else { return false }
-        draw(screen, a, b, c)
-        return true
-      })
+    declarations.screen(
+      name, needs: [a.edge, b.edge, c.edge], file: file, line: line
+    ) { screen, results in
+      guard let screen = screen as? Screen,
+        let a = a.value(in: results),
+        let b = b.value(in: results),
+        let c = c.value(in: results)
+      else { return false }
+      draw(screen, a, b, c)
+      return true
+    }
   }
 
   /// Declares a screen with what it draws with.
+  @inlinable
   public mutating func screen<A: Need, B: Need, C: Need, D: Need>(
     _ name: String,
     needs a: A, _ b: B, _ c: C, _ d: D,
     file: StaticString = #fileID, line: UInt = #line,
     draw: @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value, D.Value) -> Void
   ) {
-    declare(
-      ScreenDeclaration(
-        name: name, needs: [a.edge, b.edge, c.edge, d.edge],
-        place: SourcePlace(file: file, line: line)
-      ) { screen, results in
-        guard let a = a.value(in: results),
-          let b = b.value(in: results),
-          let c = c.value(in: results),
-          let d = d.value(in: results)
-        else { return false }
-        draw(screen, a, b, c, d)
-        return true
-      })
+    declarations.screen(
+      name, needs: [a.edge, b.edge, c.edge, d.edge], file: file, line: line
+    ) { screen, results in
+      guard let screen = screen as? Screen,
+        let a = a.value(in: results),
+        let b = b.value(in: results),
+        let c = c.value(in: results),
+        let d = d.value(in: results)
+      else { return false }
+      draw(screen, a, b, c, d)
+      return true
+    }
   }
 
   /// Declares a screen with what it draws with.
+  @inlinable
   public mutating func screen<A: Need, B: Need, C: Need, D: Need, E: Need>(
     _ name: String,
     needs a: A, _ b: B, _ c: C, _ d: D, _ e: E,
@@ -103,23 +109,23 @@ extension Graph {
     draw:
       @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value, D.Value, E.Value) -> Void
   ) {
-    declare(
-      ScreenDeclaration(
-        name: name, needs: [a.edge, b.edge, c.edge, d.edge, e.edge],
-        place: SourcePlace(file: file, line: line)
-      ) { screen, results in
-        guard let a = a.value(in: results),
-          let b = b.value(in: results),
-          let c = c.value(in: results),
-          let d = d.value(in: results),
-          let e = e.value(in: results)
-        else { return false }
-        draw(screen, a, b, c, d, e)
-        return true
-      })
+    declarations.screen(
+      name, needs: [a.edge, b.edge, c.edge, d.edge, e.edge], file: file, line: line
+    ) { screen, results in
+      guard let screen = screen as? Screen,
+        let a = a.value(in: results),
+        let b = b.value(in: results),
+        let c = c.value(in: results),
+        let d = d.value(in: results),
+        let e = e.value(in: results)
+      else { return false }
+      draw(screen, a, b, c, d, e)
+      return true
+    }
   }
 
   /// Declares a screen with what it draws with.
+  @inlinable
   public mutating func screen<A: Need, B: Need, C: Need, D: Need, E: Need, F: Need>(
     _ name: String,
     needs a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
@@ -128,20 +134,19 @@ extension Graph {
       @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value, D.Value, E.Value, F.Value)
       -> Void
   ) {
-    declare(
-      ScreenDeclaration(
-        name: name, needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge],
-        place: SourcePlace(file: file, line: line)
-      ) { screen, results in
-        guard let a = a.value(in: results),
-          let b = b.value(in: results),
-          let c = c.value(in: results),
-          let d = d.value(in: results),
-          let e = e.value(in: results),
-          let f = f.value(in: results)
-        else { return false }
-        draw(screen, a, b, c, d, e, f)
-        return true
-      })
+    declarations.screen(
+      name, needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge], file: file, line: line
+    ) { screen, results in
+      guard let screen = screen as? Screen,
+        let a = a.value(in: results),
+        let b = b.value(in: results),
+        let c = c.value(in: results),
+        let d = d.value(in: results),
+        let e = e.value(in: results),
+        let f = f.value(in: results)
+      else { return false }
+      draw(screen, a, b, c, d, e, f)
+      return true
+    }
   }
 }

@@ -4,6 +4,7 @@ import LaunchModel
 
 extension Graph {
   /// Declares a task that any thread of the launch may run.
+  @inlinable
   @discardableResult
   public mutating func task<Value: Sendable>(
     _ name: String,
@@ -12,19 +13,18 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable () throws -> Value
   ) -> Handle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
-        moment: moment, affinity: thread.affinity, isLazy: false,
-        expected: expected?.wholeNanoseconds,
-        needs: [], place: SourcePlace(file: file, line: line),
-        body: .anywhere { _ in
-          ResultBox(try body())
-        }))
-    return Handle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
+      expected: expected,
+      needs: [], file: file, line: line,
+      body: .anywhere { _ in
+        ResultBox(try body())
+      })
+    return Handle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that any thread of the launch may run.
+  @inlinable
   @discardableResult
   public mutating func task<A: Need, Value: Sendable>(
     _ name: String,
@@ -34,21 +34,20 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value) throws -> Value
   ) -> Handle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
-        moment: moment, affinity: thread.affinity, isLazy: false,
-        expected: expected?.wholeNanoseconds,
-        needs: [a.edge], place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a))
-        }))
-    return Handle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
+      expected: expected,
+      needs: [a.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a))
+      })
+    return Handle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that any thread of the launch may run.
+  @inlinable
   @discardableResult
   public mutating func task<A: Need, B: Need, Value: Sendable>(
     _ name: String,
@@ -58,22 +57,21 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value) throws -> Value
   ) -> Handle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
-        moment: moment, affinity: thread.affinity, isLazy: false,
-        expected: expected?.wholeNanoseconds,
-        needs: [a.edge, b.edge], place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a, b))
-        }))
-    return Handle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
+      expected: expected,
+      needs: [a.edge, b.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a, b))
+      })
+    return Handle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that any thread of the launch may run.
+  @inlinable
   @discardableResult
   public mutating func task<A: Need, B: Need, C: Need, Value: Sendable>(
     _ name: String,
@@ -83,23 +81,22 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value) throws -> Value
   ) -> Handle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
-        moment: moment, affinity: thread.affinity, isLazy: false,
-        expected: expected?.wholeNanoseconds,
-        needs: [a.edge, b.edge, c.edge], place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a, b, c))
-        }))
-    return Handle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
+      expected: expected,
+      needs: [a.edge, b.edge, c.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a, b, c))
+      })
+    return Handle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that any thread of the launch may run.
+  @inlinable
   @discardableResult
   public mutating func task<A: Need, B: Need, C: Need, D: Need, Value: Sendable>(
     _ name: String,
@@ -109,24 +106,23 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) throws -> Value
   ) -> Handle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
-        moment: moment, affinity: thread.affinity, isLazy: false,
-        expected: expected?.wholeNanoseconds,
-        needs: [a.edge, b.edge, c.edge, d.edge], place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results),
-            let d = d.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a, b, c, d))
-        }))
-    return Handle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
+      expected: expected,
+      needs: [a.edge, b.edge, c.edge, d.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a, b, c, d))
+      })
+    return Handle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that any thread of the launch may run.
+  @inlinable
   @discardableResult
   public mutating func task<A: Need, B: Need, C: Need, D: Need, E: Need, Value: Sendable>(
     _ name: String,
@@ -136,25 +132,24 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) throws -> Value
   ) -> Handle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
-        moment: moment, affinity: thread.affinity, isLazy: false,
-        expected: expected?.wholeNanoseconds,
-        needs: [a.edge, b.edge, c.edge, d.edge, e.edge], place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results),
-            let d = d.value(in: results),
-            let e = e.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a, b, c, d, e))
-        }))
-    return Handle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
+      expected: expected,
+      needs: [a.edge, b.edge, c.edge, d.edge, e.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results),
+          let e = e.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a, b, c, d, e))
+      })
+    return Handle(task: task, graph: declarations.identity)
   }
 
   /// Declares a task that any thread of the launch may run.
+  @inlinable
   @discardableResult
   public mutating func task<A: Need, B: Need, C: Need, D: Need, E: Need, F: Need, Value: Sendable>(
     _ name: String,
@@ -164,23 +159,20 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) throws -> Value
   ) -> Handle<Value> {
-    let index = declare(
-      TaskDeclaration(
-        name: name, key: key.map { ($0.name, ObjectIdentifier(Value.self)) },
-        moment: moment, affinity: thread.affinity, isLazy: false,
-        expected: expected?.wholeNanoseconds,
-        needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge],
-        place: SourcePlace(file: file, line: line),
-        body: .anywhere { results in
-          guard let a = a.value(in: results),
-            let b = b.value(in: results),
-            let c = c.value(in: results),
-            let d = d.value(in: results),
-            let e = e.value(in: results),
-            let f = f.value(in: results)
-          else { return nil }
-          return ResultBox(try body(a, b, c, d, e, f))
-        }))
-    return Handle(task: index, graph: identity)
+    let task = declarations.task(
+      name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
+      expected: expected,
+      needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge], file: file, line: line,
+      body: .anywhere { results in
+        guard let a = a.value(in: results),
+          let b = b.value(in: results),
+          let c = c.value(in: results),
+          let d = d.value(in: results),
+          let e = e.value(in: results),
+          let f = f.value(in: results)
+        else { return nil }
+        return ResultBox(try body(a, b, c, d, e, f))
+      })
+    return Handle(task: task, graph: declarations.identity)
   }
 }
