@@ -130,6 +130,19 @@ package struct BudgetFinding: Sendable, Hashable {
       : (.exceeded, "\(LaunchSentence.time(value - budget.atMost)) too much")
   }
 
+  /// The measures that some launches have, by which a misspelled one is known.
+  package static func measures(of traces: [Trace]) -> [String] {
+    var measures: Set<String> = []
+    for trace in traces {
+      measures.formUnion(trace.marks.map(\.name))
+      measures.formUnion(trace.phases.map { "phase:\($0.phase.name)" })
+      measures.formUnion(
+        trace.spans.filter { $0.category == SpanCategory.task.name }.map { "task:\($0.name)" })
+      measures.formUnion(trace.plan?.tasks.map { "task:\($0.name)" } ?? [])
+    }
+    return measures.sorted()
+  }
+
   private static func value(of measure: String, in trace: Trace) -> Int64? {
     if measure.hasPrefix("phase:") {
       guard let phase = LaunchPhase(name: measure.dropFirst("phase:".count)) else { return nil }

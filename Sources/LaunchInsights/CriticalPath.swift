@@ -61,6 +61,8 @@ private struct PathWalk {
   /// The spans that are the scheduler's: tasks, waits and process creation, by track.
   private let spans: [String: [TraceSpan]]
   private let taskSpan: [String: TraceSpan]
+  /// What lies between the scheduler's spans, and the span for it, if an observer drew one.
+  private let ownCode: (name: String, span: String?)
   private var steps: [CriticalPath.Step] = []
 
   init(_ trace: Trace) {
@@ -76,6 +78,8 @@ private struct PathWalk {
       if let task = span.task { taskSpan[task] = span }
     }
     self.taskSpan = taskSpan
+    let name = "own code"
+    ownCode = (name, trace.spans.first { $0.name == name }?.id)
   }
 
   mutating func back(from end: Int64) -> [CriticalPath.Step] {
@@ -89,13 +93,13 @@ private struct PathWalk {
         if track != main {
           track = main
         } else {
-          add(.work, "own code", nil, from: 0, to: &cursor)
+          add(.work, ownCode.name, ownCode.span, from: 0, to: &cursor)
         }
         continue
       }
       if let end = span.end, end < cursor {
         if track == main {
-          add(.work, "own code", nil, from: end, to: &cursor)
+          add(.work, ownCode.name, ownCode.span, from: end, to: &cursor)
         } else {
           // A helper that did nothing: whoever released the next task was the main thread.
           track = main
@@ -178,7 +182,9 @@ extension Trace {
 
   /// The last of the marks that a launch aims for and reached: the first frame, if it was reached.
   package var pathTarget: String? {
-    let targets = [LaunchMark.firstFrame, LaunchMark.interactive, "until", "exit"]
+    let targets = [
+      LaunchMark.firstFrame, LaunchMark.interactive, LaunchMark.until, LaunchMark.exit,
+    ]
     return targets.first { (mark($0) ?? 0) > 0 }
   }
 

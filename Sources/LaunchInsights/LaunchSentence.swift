@@ -62,7 +62,7 @@ package struct LaunchSentence: Sendable, Hashable {
 
   private mutating func describeTime(_ trace: Trace) {
     guard let target = trace.pathTarget, let at = trace.mark(target),
-      target != "exit" || trace.decision == nil,
+      target != LaunchMark.exit || trace.decision == nil,
       let path = CriticalPath.of(trace, to: target)
     else {
       add("; it never showed a first frame")
@@ -71,7 +71,7 @@ package struct LaunchSentence: Sendable, Hashable {
     let goals = ["firstFrame": "to first frame", "interactive": "to interactive"]
     add(": ")
     add(Self.time(at), .strong)
-    add(" \(goals[target] ?? "until its \(target == "exit" ? "exit" : "mark")")")
+    add(" \(goals[target] ?? "until its \(target == LaunchMark.exit ? "exit" : "mark")")")
     let waits = path.steps.filter { $0.kind != .work }
     let longest = path.steps.max { $0.duration < $1.duration }
     if path.waiting * 4 > at, let wait = waits.max(by: { $0.duration < $1.duration }) {
@@ -80,11 +80,26 @@ package struct LaunchSentence: Sendable, Hashable {
       add(" of it waiting, the longest: ")
       add(wait.name, .task, span: wait.span)
     } else if let longest {
-      add(path.waiting == 0 ? "; all work, and its longest step is " : "; its longest step is ")
+      if let waited = waitedSomewhere(trace, until: target) {
+        add("; ")
+        add(Self.time(waited), .strong)
+        add(" of it without a processor, where is not known; its longest step is ")
+      } else {
+        add(path.waiting == 0 ? "; all work, and its longest step is " : "; its longest step is ")
+      }
       add(longest.name, .task, span: longest.span)
       add(", ")
       add(Self.time(longest.duration), .strong)
     }
+  }
+
+  /// How long a process that was seen from outside alone had no processor; nil if that is not worth
+  /// a word.
+  private func waitedSomewhere(_ trace: Trace, until target: String) -> Int64? {
+    guard target == LaunchMark.exit, trace.plan == nil, let at = trace.mark(target),
+      case .integer(let waited)? = trace.launch[attribute: "waitingNs"], waited * 10 > at
+    else { return nil }
+    return waited
   }
 
   private mutating func describeFailures(_ trace: Trace) {

@@ -101,7 +101,7 @@ struct Invocation {
   /// `; did you mean --until?` for what is only a slip away.
   static func suggestion(_ word: String, among known: [String]) -> String {
     let near = known.map { ($0, distance(Array(word), Array($0))) }.min { $0.1 < $1.1 }
-    guard let near, near.1 <= max(1, word.count / 3) else { return "" }
+    guard let near, near.1 <= max(1, word.count / 2) else { return "" }
     return "; did you mean \(near.0)?"
   }
 

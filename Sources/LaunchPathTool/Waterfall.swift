@@ -85,7 +85,10 @@ struct Waterfall {
       lines.append(bold(track.name))
       lines += spans.map(row)
     }
-    if !onPath.isEmpty { lines.append(dim("* on the critical path; █ work, ░ waiting")) }
+    if !trace.spans.isEmpty {
+      lines.append(
+        dim("* on the critical path; █ work, ░ waiting, ▒ the system creates the process"))
+    }
     return lines
   }
 

@@ -6,7 +6,7 @@ struct CommandLineTests {
     ["recrod"], ["record", "--untl", "exit", "--", "true"], ["record"],
     ["record", "-n", "0", "--", "true"], ["record", "--until", "port:0", "--", "true"],
     ["record", "--until", "line:(", "--", "true"], ["record", "--timeout", "x", "--", "true"],
-    ["show"], ["convert", "x"], ["convert", "x", "--to", "yaml", "-o", "-"], ["graph"],
+    ["convert", "x"], ["convert", "x", "--to", "yaml", "-o", "-"], ["graph"],
   ])
   func `a wrong command line is status 2 and says nothing on standard output`(
     words: [String]
@@ -63,6 +63,20 @@ struct CommandLineTests {
     let port = UInt16(bigEndian: address.sin_port)
     let tool = try ToolProcess(["serve", ".", "--listen", "127.0.0.1:\(port)"], in: Folder())
     #expect(tool.status == 5 && tool.output.isEmpty && tool.errors.contains("\(port)"))
+  }
+
+  @Test func `without a file the folders are tried in which programs record`() throws {
+    let folder = try Folder()
+    for verb in ["show", "serve"] {
+      let tool = try ToolProcess([verb], in: folder)
+      #expect(tool.status == 3 && tool.output.isEmpty)
+      #expect(tool.errors.contains("launches") && tool.errors.contains("launchpath record"))
+    }
+    #expect(try ToolProcess(["record", "--", "/bin/true"], in: folder).status == 0)
+    let shown = try ToolProcess(["show", "--table"], in: folder)
+    #expect(shown.status == 0 && shown.output.contains("exit"))
+    // What no launch has is no column.
+    #expect(!shown.output.contains("decision") && !shown.output.contains("–"))
   }
 
   @Test func `a missing file is status 3`() throws {

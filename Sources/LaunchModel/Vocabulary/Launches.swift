@@ -75,7 +75,12 @@ public enum LaunchMark {
   /// The first input was served, or could be.
   public static let interactive = "interactive"
 
-  /// All of them, in the order in which a launch usually reaches them.
+  /// What the observer was asked to wait for, seen from outside.
+  package static let until = "until"
+  /// The process ended, seen from outside.
+  package static let exit = "exit"
+
+  /// Those that a program sets, in the order in which a launch usually reaches them.
   package static let all = [started, placeholder, draw, firstFrame, firstContent, interactive]
 }
 

@@ -32,6 +32,7 @@ extension Trace {
       addOutside(observation, shift: 0, mainTrack: "main")
       addOwnCode(observation)
     }
+    marks.sort { $0.at < $1.at }
     launch.set("command", .text(command.arguments.joined(separator: " ")))
     describeEnd(observation)
   }
@@ -76,7 +77,7 @@ extension Trace {
       launch.set("lifetimeNs", .integer(exited))
       launch.set("waitingNs", .integer(max(0, exited - Int64(used.cpu_nanoseconds))))
       if !observation.endedByUs {
-        marks.append(TraceMark(name: "exit", at: shift + exited, track: mainTrack))
+        marks.append(TraceMark(name: LaunchMark.exit, at: shift + exited, track: mainTrack))
       }
     }
     launch.set("voluntarySwitches", .integer(used.voluntary_switches))
@@ -118,7 +119,7 @@ extension Trace {
 
   private mutating func markUntil(_ observation: Observation, at shift: Int64, on track: String) {
     guard let until = observation.until else { return }
-    marks.append(TraceMark(name: "until", at: shift + until, track: track))
+    marks.append(TraceMark(name: LaunchMark.until, at: shift + until, track: track))
   }
 
   private mutating func describeEnd(_ observation: Observation) {

@@ -5,8 +5,9 @@ import LaunchModel
 import LaunchTraces
 
 let checkVerb = Verb(
-  name: "check", operands: "TRACES…",
-  summary: "Holds launches against budgets; its exit status is the verdict.",
+  name: "check", operands: "[FILES or FOLDER]",
+  summary: "Holds launches against budgets; its exit status is the verdict; "
+    + "\(TraceInput.defaultWords).",
   flags: [
     Flag("--budgets", "FILE", "the limits, as JSON"),
     Flag("--json", nil, "the verdicts as JSON"),
@@ -18,6 +19,7 @@ let checkVerb = Verb(
   }
   let budgets = try BudgetFile.read(path)
   let traces = try TraceInput.read(invocation.operands).map(\.trace)
+  for budget in budgets { try checkMeasure(of: budget, in: path, traces) }
   let findings = budgets.map { BudgetFinding($0, traces) }
   let report = BudgetReport(findings, path: path)
   try Output.answer(invocation.has("--json") ? report.json : report.text)
@@ -26,6 +28,23 @@ let checkVerb = Verb(
   }
   if findings.contains(where: { $0.verdict == .exceeded }) { return .exceeded }
   return findings.contains { $0.verdict == .inconclusive } ? .inconclusive : .done
+}
+
+/// A mark of the program's own, or a task, that no launch has is more likely misspelled than slow.
+///
+/// - Throws: ``ToolError`` with the measures that there are.
+private func checkMeasure(
+  of budget: Budget, in path: String, _ traces: [Trace]
+) throws(ToolError) {
+  let known = LaunchMark.all + [LaunchMark.until, LaunchMark.exit]
+  if known.contains(budget.measure) || budget.measure.hasPrefix("phase:") { return }
+  let measures = BudgetFinding.measures(of: traces)
+  if measures.contains(budget.measure) { return }
+  let near = Invocation.suggestion(budget.measure, among: measures + known)
+  throw ToolError(
+    .usage,
+    "\(path): no launch has \"\(budget.measure)\", so it is misspelled or never reached\(near); "
+      + "there are \(measures.joined(separator: ", "))")
 }
 
 /// What checking budgets found, for people and for programs.
@@ -215,7 +234,7 @@ private enum BudgetFile {
   private static func statistic(_ text: String) -> Budget.Statistic? {
     if text == "median" || text == "p50" { return .median }
     if text == "max" { return .maximum }
-    guard text.hasPrefix("p"), let percent = Int(text.dropFirst()), (1...99).contains(percent)
+    guard text.hasPrefix("p"), let percent = Int(text.dropFirst()), (50...99).contains(percent)
     else { return nil }
     return .percentile(percent)
   }

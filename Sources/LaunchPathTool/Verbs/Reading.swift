@@ -4,11 +4,30 @@ import LaunchTraces
 
 /// Reads the launches in files, and in the files of folders.
 enum TraceInput {
+  /// What is read if no file is named, in words for a verb's help.
+  static let defaultWords = "without files, those in $LAUNCHPATH_RECORDINGS, else in launches"
+
+  /// The files and folders to read: those that are named, else the folder into which programs of
+  /// this environment record, else the one into which ``recordVerb`` does.
+  ///
+  /// - Throws: ``ToolError`` for one that cannot be read.
+  static func paths(_ operands: [String]) throws(ToolError) -> [String] {
+    let fallback = unsafe getenv("LAUNCHPATH_RECORDINGS").map { unsafe String(cString: $0) }
+    let paths = operands.isEmpty ? [fallback ?? "launches"] : operands
+    for path in paths where unsafe access(path, R_OK) != 0 {
+      let hint =
+        operands.isEmpty
+        ? "; name files or a folder, or make some: launchpath record -- CMD…" : ""
+      throw ToolError(.unreadable, "cannot read \(path): \(Output.reason())\(hint)")
+    }
+    return paths
+  }
+
   /// The launches in some files or folders, with the file of each.
   ///
   /// - Throws: ``ToolError`` for a file that gives no trace, or if there is none at all.
-  static func read(_ paths: [String]) throws(ToolError) -> [(trace: Trace, path: String)] {
-    guard !paths.isEmpty else { throw ToolError(.usage, "a trace file is missing") }
+  static func read(_ operands: [String]) throws(ToolError) -> [(trace: Trace, path: String)] {
+    let paths = try paths(operands)
     var found: [(Trace, String)] = []
     for path in paths {
       for file in files(at: path) {
@@ -20,7 +39,10 @@ enum TraceInput {
       }
     }
     guard !found.isEmpty else {
-      throw ToolError(.unreadable, "no launch in \(paths.joined(separator: ", "))")
+      throw ToolError(
+        .unreadable,
+        "no launch in \(paths.joined(separator: ", ")); "
+          + "launchpath record -- CMD… makes some in the folder launches")
     }
     return found
   }

@@ -144,7 +144,7 @@ private struct RecordSummary {
       let statistics = Statistics(traces.compactMap { $0.mark(name) })
       lines.append("  " + row(Words.spaced(name), statistics))
     }
-    for (title, attribute) in [("CPU, whole life", "cpuNs"), ("waiting, so", "waitingNs")] {
+    for (title, attribute) in [("CPU in all", "cpuNs"), ("waiting in all", "waitingNs")] {
       let values = traces.compactMap { trace -> Int64? in
         if case .integer(let value)? = trace.launch[attribute: attribute] { return value }
         return nil

@@ -3,13 +3,10 @@ import LaunchDashboard
 
 let serveVerb = Verb(
   name: "serve", operands: "[FILES or FOLDER]",
-  summary: "Shows launches in the browser; without files, those in the folder launches.",
+  summary: "Shows launches in the browser; \(TraceInput.defaultWords).",
   flags: [Flag("--listen", "ADDRESS", "where to listen (127.0.0.1:8787; port 0: any)")]
 ) { invocation in
-  let paths = invocation.operands.isEmpty ? ["launches"] : invocation.operands
-  for path in paths where unsafe access(path, R_OK) != 0 {
-    throw ToolError(.unreadable, "cannot read \(path): \(Output.reason())")
-  }
+  let paths = try TraceInput.paths(invocation.operands)
   // The signals are waited for on this thread, and on none of the server's.
   var ends = sigset_t()
   unsafe sigemptyset(&ends)

@@ -2,7 +2,8 @@ import LaunchModel
 import LaunchTraces
 
 let showVerb = Verb(
-  name: "show", operands: "FILE…", summary: "Shows launches as waterfalls in the terminal.",
+  name: "show", operands: "[FILES or FOLDER]",
+  summary: "Shows launches as waterfalls in the terminal; \(TraceInput.defaultWords).",
   flags: [
     Flag("--json", nil, "the trace document instead"),
     Flag("--table", nil, "a row a launch instead, in order of time"),
