@@ -29,6 +29,7 @@ function readAnalysis(analysis) {
       kind: step.kind === 'wait' ? 'wait' : 'work',
       on: step.on,
       label: step.label,
+      waited: number(step.waited) ?? 0,
       span: step.span == null ? null : text(step.span)
     })),
     waits: list(analysis.waits).map((wait) => ({
@@ -148,8 +149,25 @@ export function ownTime(launch, span) {
     wait += Math.max(0, one.end - Math.max(one.start, reached));
     reached = Math.max(reached, one.end);
   }
+  const off = span.duration - processorTime(span);
+  if (off > wait) return { work: span.duration - off, wait: off, on: [OFF_PROCESSOR] };
   return { work: span.duration - wait, wait, on: [...new Set(inside.map((one) => one.on).filter(
       Boolean))] };
+}
+
+/** The share of a bar under which its waiting is not spoken of. */
+export const WORTH_A_WORD = 0.1;
+
+const OFF_PROCESSOR = 'a disk, a lock, a sleep or its turn';
+
+/** How much of a span its thread had no processor, from 0 to 1; 0 where that is not known. */
+export function idleShare(span) {
+  return span.duration > 0 ? Math.max(0, 1 - processorTime(span) / span.duration) : 0;
+}
+
+function processorTime(span) {
+  const used = span.args?.cpuNs;
+  return typeof used === 'number' ? used : span.duration;
 }
 
 /** What a waiting span waits for, in words. */
@@ -194,12 +212,16 @@ export function pathSum(launch, share = 0.04) {
     total,
     parts: parts.map((part) => ({
       length: part.length,
-      wait: !part.steps && part.one.kind === 'wait',
+      wait: !part.steps && isMostlyWaiting(part.one),
       label: part.steps > 1 ? `${part.steps} short steps` : stepName(launch, part.one),
       span: part.steps > 1 ? null : part.one.span
     }))
   };
 }
+
+/** Whether more than half of a step is waiting. */
+export const isMostlyWaiting = (step) => step.kind === 'wait' || step.waited > (step.to - step
+  .from) / 2;
 
 /** What a step of the path is called. */
 export function stepName(launch, step) {

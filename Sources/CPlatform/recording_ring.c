@@ -22,8 +22,12 @@ static void install_fork_watch(void) { pthread_atfork(0, 0, after_fork_in_child)
 
 void launchpath_watch_forks(void) { pthread_once(&fork_watch, install_fork_watch); }
 
-uint64_t launchpath_now(void) {
+static uint64_t read_clock(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_BOOTTIME, &time);
+  clock_gettime(clock, &time);
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
+
+uint64_t launchpath_now(void) { return read_clock(CLOCK_BOOTTIME); }
+
+uint64_t launchpath_thread_cpu(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }

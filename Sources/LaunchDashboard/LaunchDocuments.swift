@@ -48,6 +48,7 @@ enum LaunchDocuments {
         writer.member("to", step.end)
         writer.member("kind", step.kind == .work ? "work" : "wait")
         writer.member("label", step.name)
+        writer.member("waited", step.waited)
         if case .wait(let cause) = step.kind { writer.member("on", cause.name) }
         writer.member("span", step.span)
       }

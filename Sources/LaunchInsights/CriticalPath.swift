@@ -25,9 +25,15 @@ package struct CriticalPath: Sendable, Hashable {
     package let start: Int64
     /// Where it ends.
     package let end: Int64
+    /// The part of work in which its thread had no processor, because it slept or waited for a
+    /// disk, a lock or the system; nil if that is not known.
+    package let offProcessor: Int64?
 
     /// How long it is, in nanoseconds.
     package var duration: Int64 { end - start }
+
+    /// How much of it was waiting, as far as that is known.
+    package var waited: Int64 { kind == .work ? offProcessor ?? 0 : duration }
   }
 
   /// The mark to which the path leads.
@@ -48,9 +54,9 @@ package struct CriticalPath: Sendable, Hashable {
     return CriticalPath(target: target, steps: walk.back(from: end))
   }
 
-  /// The time that was waiting, in nanoseconds.
+  /// The time that was waiting, between tasks and within them, in nanoseconds.
   package var waiting: Int64 {
-    steps.reduce(0) { $1.kind == .work ? $0 : $0 + $1.duration }
+    steps.reduce(0) { $0 + $1.waited }
   }
 }
 
@@ -109,7 +115,9 @@ private struct PathWalk {
       if span.category == SpanCategory.wait.name {
         track = followWait(span, &cursor) ?? track
       } else {
-        add(.work, span.name, span.id, from: span.start, to: &cursor)
+        let used = span.end == cursor ? span.processorTime : nil
+        let off = used.map { max(0, cursor - max(0, span.start) - $0) }
+        add(.work, span.name, span.id, from: span.start, to: &cursor, offProcessor: off)
         if track != main { track = release(of: span, &cursor) }
       }
     }
@@ -164,13 +172,24 @@ private struct PathWalk {
 
   private mutating func add(
     _ kind: CriticalPath.Kind, _ name: String, _ span: String?, from start: Int64,
-    to cursor: inout Int64
+    to cursor: inout Int64, offProcessor: Int64? = nil
   ) {
     let start = max(0, start)
     guard start < cursor else { return }
     steps.append(
-      CriticalPath.Step(kind: kind, name: name, span: span, start: start, end: cursor))
+      CriticalPath.Step(
+        kind: kind, name: name, span: span, start: start, end: cursor, offProcessor: offProcessor))
     cursor = start
+  }
+}
+
+extension TraceSpan {
+  /// The CPU time of its thread while it ran, in nanoseconds; nil if it was not asked for.
+  package var processorTime: Int64? {
+    for argument in arguments where argument.name == "cpuNs" {
+      if case .integer(let used) = argument.value { return used }
+    }
+    return nil
   }
 }
 

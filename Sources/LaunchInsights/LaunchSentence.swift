@@ -72,12 +72,12 @@ package struct LaunchSentence: Sendable, Hashable {
     add(": ")
     add(Self.time(at), .strong)
     add(" \(goals[target] ?? "until its \(target == LaunchMark.exit ? "exit" : "mark")")")
-    let waits = path.steps.filter { $0.kind != .work }
     let longest = path.steps.max { $0.duration < $1.duration }
-    if path.waiting * 4 > at, let wait = waits.max(by: { $0.duration < $1.duration }) {
+    if path.waiting * 4 > at, let wait = path.steps.max(by: { $0.waited < $1.waited }) {
       add("; ")
       add(Self.time(path.waiting), .strong)
       add(" of it waiting, the longest: ")
+      if wait.kind == .work { add("within ") }
       add(wait.name, .task, span: wait.span)
     } else if let longest {
       if let waited = waitedSomewhere(trace, until: target) {
@@ -85,7 +85,8 @@ package struct LaunchSentence: Sendable, Hashable {
         add(Self.time(waited), .strong)
         add(" of it without a processor, where is not known; its longest step is ")
       } else {
-        add(path.waiting == 0 ? "; all work, and its longest step is " : "; its longest step is ")
+        let isWork = path.waiting * 20 <= at
+        add(isWork ? "; nearly all work, its longest step is " : "; its longest step is ")
       }
       add(longest.name, .task, span: longest.span)
       add(", ")

@@ -10,6 +10,8 @@ package enum Limits {
   package static let helperWorth: Int64 = 150_000
   /// How old a launch is, in nanoseconds, before work of unknown length gets a helper.
   package static let helperPatience: UInt64 = 50_000
+  /// How long a task is expected to take, in nanoseconds, for its CPU time to be worth asking for.
+  package static let meteredWork: Int64 = 20_000
   /// The scheduling priority of deferred work.
   package static let deferredNice: Int32 = 10
   /// The longest launch request that is read from the environment, in bytes.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { clampWindow, layOut, openingWindow, ticks, within } from '../../Web/layout.js';
-import { defaultSelection, findSelection, ownTime, pathSum, readLaunch, search, selectionKey,
-  whyChain } from '../../Web/model.js';
+import { defaultSelection, findSelection, idleShare, ownTime, pathSum, readLaunch, search,
+  selectionKey, whyChain } from '../../Web/model.js';
 import { filter, median, overview, sort } from '../../Web/population.js';
 import { age, bytes, isoTime, millis, plain, spoken, time } from '../../Web/words.js';
 
@@ -25,6 +25,18 @@ test('a start is read from nanoseconds without losing its digits, and from ISO',
   assert.equal(isoTime('1796000000123456789'), new Date(1796000000123).toISOString());
   assert.equal(isoTime('2026-12-01T08:12:00Z'), '2026-12-01T08:12:00.000Z');
   assert.equal(isoTime('nonsense'), null);
+});
+
+test('time within a task without a processor is waiting, and more than that is not known', () => {
+  const span = { category: 'task', track: 't', start: 0, end: 100, duration: 100, args: { cpuNs:
+      20 } };
+  const launch = { spans: [span], waits: [] };
+  assert.deepEqual(ownTime(launch, span), { work: 20, wait: 80, on: [
+      'a disk, a lock, a sleep or its turn'] });
+  assert.equal(idleShare(span), 0.8);
+  assert.equal(idleShare({ ...span, args: {} }), 0);
+  assert.equal(idleShare({ ...span, args: { cpuNs: 120 } }), 0);
+  assert.equal(idleShare({ ...span, duration: null }), 0);
 });
 
 test('ids beyond 2^53 stay apart', () => {

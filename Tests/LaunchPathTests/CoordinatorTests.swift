@@ -43,6 +43,27 @@ import Testing
     #expect(isDrawn)
   }
 
+  @Test func `a recording tells the work of a task from its waiting`() throws {
+    var graph = Graph<Screen>()
+    let sleeper = graph.task("sleeper") { usleep(50_000) }
+    let worker = graph.task("worker", needs: sleeper) { _ in
+      let end = ContinuousClock.now + .milliseconds(20)
+      while ContinuousClock.now < end {}
+    }
+    let tiny = graph.task("tiny", expected: .microseconds(1), needs: worker) { _ in }
+    graph.screen("home", needs: tiny) { _, _ in }
+    let launch = launch(graph)
+    defer { launch.end() }
+    #expect(launch.run() == .screen("home"))
+    let recording = try launch.readRecording()
+    let ends = recording.threads.flatMap(\.entries).filter { $0.kind == .end && $0.task < 3 }
+    try #require(ends.count == 3)
+    // Whoever runs a task is metered, so the times hold however busy the machine is.
+    #expect(ends.map(\.b) == [1, 1, 0])
+    #expect(ends[0].a >= 0 && ends[0].a < 40_000_000)
+    #expect(ends[1].a > 0 && ends[1].a <= 20_000_000 + 500_000)
+  }
+
   @Test func `an asynchronous value that is late is replaced at its limit`() {
     var drawn = 0
     var graph = Graph<Screen>()

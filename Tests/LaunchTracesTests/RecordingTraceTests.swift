@@ -36,6 +36,17 @@ struct RecordingTraceTests {
     #expect(path.waiting == 20_000)
   }
 
+  @Test func `time within a task without a processor is waiting`() throws {
+    var trace = try trace()
+    let task = try #require(trace.spans.firstIndex { $0.name == "open store" })
+    trace.spans[task].arguments.append(TraceAttribute(name: "cpuNs", value: .integer(100_000)))
+    let path = try #require(CriticalPath.of(trace, to: "firstFrame"))
+    let step = try #require(path.steps.first { $0.name == "open store" })
+    #expect(step.kind == .work && step.waited == step.duration - 100_000)
+    #expect(path.waiting == 20_000 + step.waited)
+    #expect(LaunchSentence(trace).text.contains("waiting, the longest: within open store"))
+  }
+
   @Test func `a file cut anywhere gives what is whole, or says that it is none`() throws {
     let whole = RecordingBuilder.launch().bytes
     for count in stride(from: 0, to: whole.count, by: 997) {

@@ -1,7 +1,7 @@
 // Under the drawing: decision, stores, plan, path, counters, attributes, problems.
 // Tables that hold what is drawn.
 import { facts, h, section, table } from '../dom.js';
-import { neededBy, ownTime, spanOfTask, stepName } from '../model.js';
+import { neededBy, ownTime, spanOfTask, stepName, WORTH_A_WORD } from '../model.js';
 import { age, count, millis, spoken, time, value } from '../words.js';
 import { taskLink } from './side.js';
 import { swatch } from './swatch.js';
@@ -62,11 +62,16 @@ function path(launch, pick) {
       return {
         cells: [span ? h('button.link.task', { type: 'button', onclick: () => pick(span) },
             name) : name,
-          step.kind === 'wait' ? 'waiting' : 'work', millis(step.from), time(step.to - step
-            .from)
+          kindOf(step), millis(step.from), time(step.to - step.from)
         ]
       };
     })));
+}
+
+function kindOf(step) {
+  if (step.kind === 'wait') return 'waiting';
+  const isWorthAWord = step.waited > (step.to - step.from) * WORTH_A_WORD;
+  return isWorthAWord ? `work, ${time(step.waited)} of it waiting` : 'work';
 }
 
 function plan(launch, pick) {

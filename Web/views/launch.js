@@ -1,8 +1,8 @@
 // One launch: what happened, on what evidence, and why.
 import { fetchLaunch } from '../api.js';
 import { h, sentence } from '../dom.js';
-import { defaultSelection, findSelection, neighbour, plainSentence, readLaunch, search,
-  selectionKey } from '../model.js';
+import { defaultSelection, findSelection, idleShare, neighbour, plainSentence, readLaunch, search,
+  selectionKey, WORTH_A_WORD } from '../model.js';
 import { clampWindow } from '../layout.js';
 import { count, moment, plain, spoken, time } from '../words.js';
 import { details } from './details.js';
@@ -145,6 +145,9 @@ function droppedEntries({ facts, problems }) {
     .count ?? 1), 0);
 }
 
+const showsWaiting = (span) => ['wait', 'io'].includes(span.category) || idleShare(span) >=
+  WORTH_A_WORD;
+
 function legendKinds(launch) {
   const has = (test) => launch.spans.some(test);
   return [
@@ -152,9 +155,7 @@ function legendKinds(launch) {
     has((span) => span.group === 'deferred') && ['deferred'],
     has((span) => span.group === 'lazy') && ['lazy'],
     launch.path.length && ['path', `on the path to ${spoken(launch.target)}`],
-    (launch.waits.length || has((span) => ['wait', 'io'].includes(span.category))) && ['wait',
-      'waiting'
-    ],
+    (launch.waits.length || has(showsWaiting)) && ['wait', 'waiting'],
     has((span) => span.category === 'process') && ['process', 'system'],
     has((span) => span.outcome === 'failed') && ['failed'],
     launch.unfinished.length && ['unfinished', 'did not finish'],

@@ -1,6 +1,7 @@
 // The drawing of one launch on a canvas: axis, marks, phases, screens, path, lanes.
 import { endOf, ticks, within } from '../layout.js';
-import { pathSum, stepName, waitCause } from '../model.js';
+import { idleShare, isMostlyWaiting, pathSum, stepName, waitCause, WORTH_A_WORD } from
+  '../model.js';
 import { millis, spoken, time } from '../words.js';
 import { drawScreens } from './screens.js';
 
@@ -115,13 +116,14 @@ function drawPath({ pen, launch, place, x, boxes }) {
     const [a, b] = clip(place, x(step.from), x(step.to));
     if (b <= a) continue;
     const width = Math.max(1, b - a - 1);
-    if (step.kind === 'wait') pen.hatch(a, y, width, BAR);
-    else pen.fill(step.span != null && launch.spanById.get(step.span)?.category !== 'process' ?
-      'before' : 'ink-3', a, y, width, BAR);
-    const words = pen.fit(`${stepName(launch, step)} ${millis(step.to - step.from)}`, width - 9);
-    if (words && step.kind === 'wait') plate(pen, words, a, width, y);
-    else if (words) pen.write('on', words, a + 5, y + 13);
     const span = launch.spanById.get(step.span);
+    const isWaiting = isMostlyWaiting(step);
+    if (isWaiting) pen.hatch(a, y, width, BAR);
+    else pen.fill(step.span != null && span?.category !== 'process' ? 'before' : 'ink-3', a, y,
+      width, BAR);
+    const words = pen.fit(`${stepName(launch, step)} ${millis(step.to - step.from)}`, width - 9);
+    if (words && isWaiting) plate(pen, words, a, width, y);
+    else if (words) pen.write('on', words, a + 5, y + 13);
     if (span) boxes.push({ x: a, y, width, height: BAR, span });
   }
   writeSum(pen, launch, place, y + BAR + 14);
@@ -198,11 +200,13 @@ function drawSpan(view, span, a, width, y, free) {
     if (style.stroke && width > 2) pen.outline(style.stroke, a, y, width, BAR, { dash: style
       .dash });
   }
+  const isHatched = span.category === 'io' && !onPath && !failed;
+  const isPlated = drawIdle(pen, span, a, width, y) || isHatched;
   pen.font(11, { weight: onPath ? 650 : 400 });
   const suffix = failed ? ' ✕ failed' : span.duration == null ? ' did not finish' : '';
   const inside = pen.fit(span.name + suffix, width - 9);
   if (inside.length > 4 || inside === span.name) {
-    if (span.category === 'io' && !onPath && !failed) plate(pen, inside, a, width, y, true);
+    if (isPlated) plate(pen, inside, a, width, y, true);
     else pen.write(ink, inside, a + 5, y + 13);
   } else {
     pen.font(11);
@@ -211,6 +215,15 @@ function drawSpan(view, span, a, width, y, free) {
       pen.write(suffix ? 'bad' : 'ink-2', words, a + width + 5, y + 13, { halo: true });
     }
   }
+}
+
+/** The waiting within a task, as a part of its height: when it was is not known. */
+function drawIdle(pen, span, a, width, y) {
+  const share = idleShare(span);
+  if (share < WORTH_A_WORD) return false;
+  const height = Math.max(4, Math.min(BAR - 4, Math.round(BAR * share)));
+  pen.hatch(a, y + BAR - height, width, height);
+  return height > 6;
 }
 
 function styleOf(span, onPath) {

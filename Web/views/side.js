@@ -32,7 +32,7 @@ export function selection(launch, span, pick) {
       ],
       ['path', onPath ? `on the path to ${spoken(launch.target)}` : null],
       ['outcome', outcomeOf(span)],
-      ...Object.entries(span.args).filter(([name]) => name !== 'on')
+      ...Object.entries(span.args).filter(([name]) => !['on', 'cpuNs'].includes(name))
       .map(([name, given]) => [spoken(name), value(name, given)]),
     ]),
     task && [h('h3', 'Why it runs here'), reason(launch, task, to)],

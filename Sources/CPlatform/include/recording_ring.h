@@ -41,6 +41,9 @@ void launchpath_watch_forks(void);
 // CLOCK_BOOTTIME in nanoseconds.
 uint64_t launchpath_now(void);
 
+// The CPU time of the calling thread, in nanoseconds; asks the kernel, unlike launchpath_now.
+uint64_t launchpath_thread_cpu(void);
+
 // Appends an entry; false if the ring has no room.
 static inline bool launchpath_append(
     struct launchpath_ring *ring, const struct launchpath_entry *entry) {

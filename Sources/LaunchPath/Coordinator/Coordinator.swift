@@ -197,6 +197,9 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     let task = UInt16(clamping: node)
     recorder.append(
       .begin, detail: SpanCategory.task.rawValue, task: task, name: UInt32(taskNames[node]))
+    // To ask for the CPU time takes as long as a very short task.
+    let isMetered = plan.tasks[node].expected.map { $0 >= Limits.meteredWork } ?? true
+    let before = isMetered ? launchpath_thread_cpu() : 0
     var outcome = TaskOutcome.done
     do {
       if let box = try body() { results.store(box, at: node) } else { outcome = .skipped }
@@ -204,7 +207,9 @@ final class Coordinator: LazyHost, @unchecked Sendable {
       outcome = .failed
       note("\(error)", of: node)
     }
-    recorder.append(.end, detail: outcome.rawValue, task: task)
+    let used = isMetered ? Int64(launchpath_thread_cpu() - before) : 0
+    recorder.append(
+      .end, detail: outcome.rawValue, task: task, a: used, b: isMetered ? 1 : 0)
     return outcome
   }
 

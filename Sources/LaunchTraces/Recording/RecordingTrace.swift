@@ -145,6 +145,9 @@ private struct RecordingTraceBuilder {
       trace.spans[index].outcome = outcome
     }
     if entry.task != RecordingEntry.noTask { outcomes[entry.task] = outcome }
+    if entry.b == 1 {
+      trace.spans[index].arguments.append(TraceAttribute(name: "cpuNs", value: .integer(entry.a)))
+    }
   }
 
   private mutating func read(_ entry: RecordingEntry, at: Int64, on track: String) {
