@@ -9,6 +9,7 @@
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 int launchpath_reserve(int file, int64_t offset, int64_t length) {
@@ -40,6 +41,16 @@ int launchpath_processors(void) {
   if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
   int count = CPU_COUNT(&set);
   return count < 1 ? 1 : count;
+}
+
+int launchpath_wait_on(void *condition, void *mutex, uint64_t nanoseconds) {
+  const uint64_t second = 1000000000, hour = 3600 * second;
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  uint64_t total = (uint64_t)until.tv_nsec + (nanoseconds < hour ? nanoseconds : hour);
+  until.tv_sec += (time_t)(total / second);
+  until.tv_nsec = (long)(total % second);
+  return pthread_cond_clockwait(condition, mutex, CLOCK_MONOTONIC, &until);
 }
 
 int launchpath_wake_file(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

@@ -122,7 +122,7 @@ public final class Launch: Sendable {
       version: version, build: build, reason: request.reason, target: request.target,
       now: WallClock.now(),
       state: self.program == nil ? .unavailable("it was not read") : stateFile.read())
-    if let problem = recorder.problem { note("recording", problem) }
+    if !recorder.problem.isEmpty { note("recording", recorder.problem) }
     if self.program != nil, case .unavailable(let reason) = inputs.state {
       note("state file", reason)
     }

@@ -72,7 +72,7 @@ import Testing
     let upkeep = Box<[Bool]>([])
     let coordinator = Coordinator(
       plan: try graph.plan(for: "home"),
-      recorder: Recorder(folder: nil, app: "", version: "", build: "", spawnedAt: nil), began: 0,
+      recorder: Recorder(folder: "", app: "", version: "", build: "", spawnedAt: nil), began: 0,
       options: LaunchOptions(), mainLoop: nil, threads: ThreadSource { _, _ in false },
       afterFirstFrame: { isDrawn in upkeep.change { $0.append(isDrawn) } })
     let screen = graph.declarations.screens[0]
@@ -119,7 +119,7 @@ import Testing
       let screen = graph.declarations.screens[0]
       let run = Coordinator(
         plan: try graph.plan(for: "home"),
-        recorder: Recorder(folder: nil, app: "", version: "", build: "", spawnedAt: nil), began: 0,
+        recorder: Recorder(folder: "", app: "", version: "", build: "", spawnedAt: nil), began: 0,
         options: LaunchOptions(), mainLoop: nil, afterFirstFrame: { _ in })
       #expect(run.run { screen.draw(Screen.home, $0) } == [])
       run.firstFrameShown()

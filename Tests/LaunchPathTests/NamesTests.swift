@@ -3,7 +3,7 @@ import Testing
 
 struct NamesTests {
   private let recorder = Recorder(
-    folder: nil, app: "names", version: "1.0.0", build: "", spawnedAt: nil)
+    folder: "", app: "names", version: "1.0.0", build: "", spawnedAt: nil)
 
   @Test func `a name has one number, however many names there are`() {
     let texts = (0..<3000).map { "name \($0)" }

@@ -95,7 +95,7 @@ struct RecorderTests {
 
   @Test func `a folder is made when it is missing`() throws {
     let recorder = makeRecorder(in: folder.path + "/a/b/c")
-    #expect(recorder.problem == nil)
+    #expect(recorder.problem.isEmpty)
     #expect(try folder.files("a/b/c").count == 1)
   }
 
@@ -107,7 +107,7 @@ struct RecorderTests {
     let path = name.hasPrefix("/") ? name : folder.path + "/" + name
     let isUsable = name.isEmpty || name.hasPrefix("nul")
     let recorder = makeRecorder(in: path)
-    #expect((recorder.problem == nil) == isUsable)
+    #expect(recorder.problem.isEmpty == isUsable)
     #expect((recorder.path != nil) == isUsable)
     recorder.append(.mark, name: recorder.name("goes on"))
     #expect(recorder.name("goes on") != 0)

@@ -206,7 +206,7 @@ import Testing
       app: "test", version: "1", graph: graph, rules: [.otherwise(.home)], folders: folders)
     #expect(launch.run() == .screen("home"))
     #expect(launch.recorder.path == nil)
-    #expect(launch.recorder.problem?.contains("Not a directory") == true)
+    #expect(launch.recorder.problem.contains("Not a directory"))
     launch.firstFrameShown()
     launch.end()
   }

@@ -66,7 +66,7 @@ enum Verb {
   /// Records on more threads, and more on each, than there is room for.
   private static func overflow(_ folder: String) -> Int32 {
     let recorder = Recorder(folder: folder, app: "writer", version: "1", build: "", spawnedAt: nil)
-    say("problem: \(recorder.problem ?? "none")")
+    say("problem: \(recorder.problem.isEmpty ? "none" : recorder.problem)")
     for _ in 0..<2 {
       let threads = (0..<8).map { _ in
         Thread { for number in 0..<5_000 { recorder.append(.number, a: Int64(number)) } }

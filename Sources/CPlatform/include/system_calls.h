@@ -24,6 +24,11 @@ void launchpath_thread_name(char *name, size_t size);
 // The number of processors on which this process may run, at least 1.
 int launchpath_processors(void);
 
+// Waits on a condition for so many nanoseconds of CLOCK_MONOTONIC, an hour at most.
+//
+// The condition is a pthread_cond_t that needs no other preparation than to be all zero.
+int launchpath_wait_on(void *condition, void *mutex, uint64_t nanoseconds);
+
 // A file that becomes readable when something is written to it, to wake a loop that polls.
 int launchpath_wake_file(void);
 

@@ -82,7 +82,7 @@ extension Rule {
   public static func minimumVersion(_ screen: Screen) -> Rule {
     Rule("minimum version", input: "cached config") { inputs in
       let evidence = inputs.minimumVersionEvidence()
-      return Finding(evidence, evidence.outcome == .chose ? screen : nil)
+      return evidence.outcome == .chose ? Finding(evidence, screen) : Finding(evidence, nil)
     }
   }
 
@@ -112,7 +112,8 @@ extension Rule {
   ) -> Rule {
     Rule("session", input: "session marker") { inputs in
       let evidence = inputs.sessionEvidence()
-      return Finding(evidence, evidence.outcome == .chose ? signIn(inputs.targetURL()) : nil)
+      if evidence.outcome != .chose { return Finding(evidence, nil) }
+      return Finding(evidence, signIn(inputs.targetURL()))
     }
   }
 

@@ -5,7 +5,8 @@
 package struct NameIndex: Sendable {
   private var names: [String] = []
   private var numbers: [Int] = []
-  /// One more than an index into the names, by the hash of the name; 0 is a free place.
+  /// One more than an index into the names, by the hash of the name; 0 is a free place. Empty as
+  /// long as there are so few names that to look at each is quicker.
   private var places: [Int] = []
 
   package init() {}
@@ -17,22 +18,31 @@ package struct NameIndex: Sendable {
   ///
   /// - Complexity: O(length) on average.
   package subscript(name: String) -> Int? {
-    if places.isEmpty { return nil }
-    let index = places[place(of: name)] - 1
-    return index < 0 ? nil : numbers[index]
+    index(of: name).map { numbers[$0] }
   }
 
   /// Gives a name its number.
   ///
   /// - Returns: The number that the name has already; nil if it is new.
   package mutating func add(_ name: String, _ number: Int) -> Int? {
-    // At most half full, so there is always a free place.
-    if names.count * 2 >= places.count { grow() }
-    let place = place(of: name)
-    if places[place] > 0 { return numbers[places[place] - 1] }
+    if let index = index(of: name) { return numbers[index] }
     names.append(name)
     numbers.append(number)
-    places[place] = names.count
+    // At most half full, so there is always a free place.
+    if names.count > Limits.searchedNames, names.count * 2 > places.count {
+      grow()
+    } else if !places.isEmpty {
+      places[place(of: name)] = names.count
+    }
+    return nil
+  }
+
+  private func index(of name: String) -> Int? {
+    if !places.isEmpty {
+      let index = places[place(of: name)] - 1
+      return index < 0 ? nil : index
+    }
+    for index in names.indices where Self.isSame(names[index], name) { return index }
     return nil
   }
 
@@ -40,10 +50,15 @@ package struct NameIndex: Sendable {
   private func place(of name: String) -> Int {
     let mask = places.count - 1
     var place = Int(truncatingIfNeeded: Self.hash(name)) & mask
-    while places[place] > 0, !names[places[place] - 1].utf8.elementsEqual(name.utf8) {
+    while places[place] > 0, !Self.isSame(names[places[place] - 1], name) {
       place = (place + 1) & mask
     }
     return place
+  }
+
+  /// Lengths first: names of one length are equal in their bytes, or hardly ever equal at all.
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    one.utf8.count == other.utf8.count && one == other
   }
 
   private mutating func grow() {

@@ -35,22 +35,23 @@ package enum Files {
       throw SystemError(call: "open", path: path)
     }
     defer { close(file) }
-    var failure: Int32 = 0
-    // Room for one byte more than allowed tells a file that is too large from one that just fits.
-    // Proof: the closure writes only within the buffer, and says how far.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
-      while count <= limit {
-        let got = retrying {
-          unsafe Glibc.read(file, buffer.baseAddress! + count, limit + 1 - count)
-        }
+    // Most files are small, and memory that was never used before is dear. Room for one byte more
+    // than allowed tells a file that is too large from one that just fits.
+    var room = min(limit + 1, 16 * 1024)
+    while true {
+      var failure: Int32 = 0
+      // Proof: the closure writes only within the buffer, and says how far.
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        let got = retrying { unsafe pread(file, buffer.baseAddress!, room, 0) }
         if got < 0 { failure = errno }
-        if got <= 0 { return }
-        count += got
+        count = max(0, got)
       }
+      if failure != 0 { throw SystemError(call: "read", path: path, number: failure) }
+      // A file gives less than is asked for only at its end.
+      if bytes.count < room { return bytes }
+      if room > limit { throw SystemError(call: "read", path: path, number: EFBIG) }
+      room = limit + 1
     }
-    if failure != 0 { throw SystemError(call: "read", path: path, number: failure) }
-    if bytes.count > limit { throw SystemError(call: "read", path: path, number: EFBIG) }
-    return bytes
   }
 
   /// Writes all bytes to an open file.

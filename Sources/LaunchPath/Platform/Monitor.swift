@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 
 /// A lock that can be waited on, for state that several threads advance.
@@ -10,14 +11,9 @@ import Glibc
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   init() {
+    // All zero is what PTHREAD_MUTEX_INITIALIZER and PTHREAD_COND_INITIALIZER are.
     unsafe mutex.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(mutex, nil)
     unsafe condition.initialize(to: pthread_cond_t())
-    var attributes = pthread_condattr_t()
-    unsafe pthread_condattr_init(&attributes)
-    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    unsafe pthread_cond_init(condition, &attributes)
-    unsafe pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -39,12 +35,6 @@ import Glibc
       _ = unsafe pthread_cond_wait(condition, mutex)
       return
     }
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    // An hour is for ever here: every waiter looks again when it wakes.
-    let total = UInt64(time.tv_nsec) + min(nanoseconds, 3_600_000_000_000)
-    time.tv_sec += Int(total / 1_000_000_000)
-    time.tv_nsec = Int(total % 1_000_000_000)
-    _ = unsafe pthread_cond_timedwait(condition, mutex, &time)
+    _ = unsafe launchpath_wait_on(condition, mutex, nanoseconds)
   }
 }

@@ -4,7 +4,7 @@
 /// conformance and hashes with care that addresses of this very program do not need.
 struct LiteralNames {
   /// Addresses and names in turn; an address of 0 is a free place.
-  private var places: [UInt64] = []
+  private var places: [Int] = []
   private var count = 0
 
   /// The name of the literal at an address, or nil if it has none yet.
@@ -21,8 +21,8 @@ struct LiteralNames {
     if count * 4 >= places.count { grow() }
     let place = place(of: address)
     if places[place] == 0 { count += 1 }
-    places[place] = UInt64(address)
-    places[place + 1] = UInt64(name)
+    places[place] = Int(bitPattern: address)
+    places[place + 1] = Int(name)
   }
 
   /// Where an address is, or would be: the table is at most half full, so there is a free place.
@@ -31,7 +31,8 @@ struct LiteralNames {
     // Fibonacci hashing spreads addresses, whose low bits say little.
     var place =
       Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask & ~1
-    while places[place] != 0 && places[place] != UInt64(address) { place = (place + 2) & mask }
+    let entry = Int(bitPattern: address)
+    while places[place] != 0 && places[place] != entry { place = (place + 2) & mask }
     return place
   }
 
@@ -40,7 +41,7 @@ struct LiteralNames {
     places = Array(repeating: 0, count: max(64, old.count * 2))
     count = 0
     for place in stride(from: 0, to: old.count, by: 2) where old[place] != 0 {
-      add(UInt32(truncatingIfNeeded: old[place + 1]), at: UInt(old[place]))
+      add(UInt32(truncatingIfNeeded: old[place + 1]), at: UInt(bitPattern: old[place]))
     }
   }
 }

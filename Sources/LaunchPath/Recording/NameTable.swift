@@ -4,7 +4,7 @@
 /// conformance, as that of a `Dictionary` does.
 struct NameTable {
   /// Hashes above and numbers below; 0, which is no name's number, is a free place.
-  private var places: [UInt64] = []
+  private var places: [Int] = []
   private var count = 0
 
   /// The hash of a name's bytes: FNV-1a.
@@ -35,11 +35,11 @@ struct NameTable {
   mutating func add(_ number: UInt32, hash: UInt32) {
     // At most half full, so there is always a free place.
     if count * 2 >= places.count { grow() }
-    insert(UInt64(hash) << 32 | UInt64(number))
+    insert(Int(truncatingIfNeeded: UInt64(hash) << 32 | UInt64(number)))
     count += 1
   }
 
-  private mutating func insert(_ entry: UInt64) {
+  private mutating func insert(_ entry: Int) {
     let mask = places.count - 1
     var place = Int(truncatingIfNeeded: entry >> 32) & mask
     while places[place] != 0 { place = (place + 1) & mask }

@@ -14,7 +14,7 @@ package final class Recorder: Sendable {
     // The first four bytes are never a name, so that 0 can mean that there is none.
     var namesUsed: UInt32 = 4
     /// The addresses of the segments that are taken, in their order, and who writes each.
-    var segments: [UInt] = []
+    var segments: [Int] = []
     var writers: [Int] = []
   }
 
@@ -28,13 +28,13 @@ package final class Recorder: Sendable {
   /// Begins a recording.
   ///
   /// - Parameters:
-  ///   - folder: Where its file is to be; nil for none, which records into memory.
+  ///   - folder: Where its file is to be; empty for none, which records into memory.
   ///   - app: The program's name.
   ///   - version: Its version.
   ///   - build: Its build.
   ///   - spawnedAt: The parent's stamp, CLOCK_BOOTTIME in nanoseconds, if it gave one.
   package init(
-    folder: String?, app: String, version: String, build: String, spawnedAt: UInt64?
+    folder: String, app: String, version: String, build: String, spawnedAt: UInt64?
   ) {
     let boottime = launchpath_now()
     let cpuTime = Self.read(CLOCK_PROCESS_CPUTIME_ID)
@@ -65,13 +65,13 @@ package final class Recorder: Sendable {
   }
 
   /// The recording's file; nil if it is in memory only.
-  package var path: String? { mapping?.path }
+  package var path: String? { mapping.flatMap { $0.path.isEmpty ? nil : $0.path } }
 
   /// A forked child inherits the memory, and leaves the parent's recording alone.
   private var isOurs: Bool { forks == launchpath_forks() }
 
-  /// Why there is no file, although one was asked for.
-  package var problem: String? { mapping == nil ? "no memory for it" : mapping?.problem }
+  /// Why there is no file, although one was asked for; empty if there is one.
+  package var problem: String { mapping?.problem ?? "no memory for it" }
 
   private static func read(_ clock: clockid_t) -> UInt64 {
     var time = timespec()
@@ -222,7 +222,7 @@ package final class Recorder: Sendable {
   /// The segment that the thread wrote last, before it wrote into another recording.
   @unsafe private func ownSegment(of thread: Int32) -> UnsafeMutableRawPointer? {
     let address = shared.withLock { shared in
-      shared.writers.lastIndex(of: Int(thread)).map { shared.segments[$0] }
+      shared.writers.lastIndex(of: Int(thread)).map { UInt(bitPattern: shared.segments[$0]) }
     }
     return unsafe address.flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) }
   }
@@ -241,7 +241,7 @@ package final class Recorder: Sendable {
         }
       guard let memory = unsafe memory else { return nil }
       let address = UInt(bitPattern: memory)
-      shared.segments.append(address)
+      shared.segments.append(Int(bitPattern: address))
       shared.writers.append(Int(thread))
       publish(UInt32(index + 1), at: RecordingLayout.Header.segmentsUsed)
       return address

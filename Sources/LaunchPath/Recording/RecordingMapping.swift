@@ -12,26 +12,27 @@ import LaunchModel
 /// pointers is theirs alone (``Recorder`` hands each segment to one thread), or guarded by its
 /// lock.
 /// Proof of `@safe`: every access checks its offset against the size.
-@safe struct RecordingMapping: @unchecked Sendable {
+@safe final class RecordingMapping: @unchecked Sendable {
   /// The open file, or -1 for anonymous memory.
   let file: Int32
-  /// Its path; nil for anonymous memory.
-  let path: String?
-  /// Why there is no file.
-  let problem: String?
+  /// Its path; empty for anonymous memory.
+  let path: String
+  /// Why there is no file; empty if there is one, or none was asked for.
+  let problem: String
   private let base: UnsafeMutableRawPointer
   private static let firstBytes = RecordingLayout.segmentOffset(Limits.firstSegments)
 
-  /// Makes the file in a folder, or anonymous memory; nil if there is not even that.
-  init?(folder: String?, name: String) {
-    var failure: String?
-    if let folder {
+  /// Makes the file in a folder, or anonymous memory, which an empty folder asks for; nil if there
+  /// is not even that.
+  init?(folder: String, name: String) {
+    var failure = ""
+    if !folder.isEmpty {
       do {
         let (file, path) = try Self.create(folder: folder, name: name)
         if let base = unsafe Self.map(file: file, offset: 0, bytes: Self.firstBytes) {
           self.file = file
           self.path = path
-          problem = nil
+          problem = ""
           unsafe self.base = unsafe base
           return
         }
@@ -46,7 +47,7 @@ import LaunchModel
       return nil
     }
     file = -1
-    path = nil
+    path = ""
     problem = failure
     unsafe self.base = unsafe base
   }
