@@ -73,6 +73,22 @@ struct StateFileTests {
     #expect(kept == damaged)
   }
 
+  // Lengths around the blocks that are checked side by side.
+  @Test(arguments: [0, 1, 600, 700, 701, 702, 703, 767, 768, 769, 1535, 1536, 1537, 7000, 60_000])
+  func `the checksum is CRC-32C whatever the length`(_ count: Int) throws {
+    try file.update { state in
+      let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 >> 5) }
+      state.savedScreen = SavedScreen(name: "page", content: content, savedAt: 1)
+    }
+    let written = try bytes()
+    #expect(Array(written[24..<28]) == checksum(of: written))
+    guard case .value(let state) = file.read() else {
+      Issue.record("what was written is not read")
+      return
+    }
+    #expect(state.savedScreen?.content.count == count)
+  }
+
   @Test func `a file of another version is left alone`() throws {
     try file.update(fill)
     var foreign = try bytes()

@@ -5,8 +5,9 @@
 package struct NameIndex: Sendable {
   private var names: [String] = []
   private var numbers: [Int] = []
-  /// One more than an index into the names, by the hash of the name; 0 is a free place. Empty as
-  /// long as there are so few names that to look at each is quicker.
+  /// One more than an index into the names, by the hash of the name; 0 is a free place.
+  ///
+  /// Empty as long as there are so few names that to look at each is quicker.
   private var places: [Int] = []
 
   package init() {}
