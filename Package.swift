@@ -90,7 +90,7 @@ let package = Package(
       name: "LaunchTracesTests", dependencies: ["LaunchInsights", "LaunchModel", "LaunchTraces"]),
     .testTarget(
       name: "NewsBackendTests", dependencies: ["LaunchHTTP", "LaunchJSON", "TestSupport"]),
-    .testTarget(name: "NewsreaderTests", dependencies: ["LaunchPath"]),
+    .testTarget(name: "NewsreaderTests", dependencies: ["LaunchPath", "LaunchSQLite"]),
     .testTarget(name: "PackageTests", dependencies: ["LaunchModel"]),
     .testTarget(
       name: "LaunchStoreTests", dependencies: ["LaunchModel", "LaunchSQLite", "LaunchStore"]),

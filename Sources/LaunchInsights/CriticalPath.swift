@@ -84,7 +84,9 @@ private struct PathWalk {
       if let task = span.task { taskSpan[task] = span }
     }
     self.taskSpan = taskSpan
-    let name = "own code"
+    // Where process creation ends is not known of a program that could not be traced.
+    let isSplit = trace.plan != nil || trace.mark(LaunchMark.started) != nil
+    let name = isSplit ? "own code" : "loading and own code"
     ownCode = (name, trace.spans.first { $0.name == name }?.id)
   }
 

@@ -48,7 +48,7 @@ struct Waterfall {
         + (launch.zeroUncertainty.map { ", ± \(LaunchSentence.time($0))" }
           ?? ", uncertainty unknown"))
     let count = trace.problems.reduce(0) { $0 + $1.count }
-    parts.append(count == 0 ? "no problems" : "\(count) problems")
+    parts.append(count == 0 ? "no problems" : count == 1 ? "1 problem" : "\(count) problems")
     return dim(parts.joined(separator: " · "))
   }
 

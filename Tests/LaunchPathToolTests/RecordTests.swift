@@ -30,6 +30,44 @@ struct RecordTests {
     #expect((try folder.attributes("busy")["cpuNs"] as? Int ?? 0) > 5_000_000)
   }
 
+  // What strace follows is traced already, and nobody else may.
+  @Test func `where programs may not be traced the rest is measured, and what lacks is said`()
+    throws
+  {
+    let folder = try Folder()
+    let tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("launchpath").path
+    let words = ["-f", "-o", "/dev/null", tool, "record", "--", "/bin/true"]
+    let traced = try ToolProcess(words, in: folder, program: "/usr/bin/strace")
+    #expect(traced.status == 0, "\(traced.errors)")
+    let launch = try folder.launch("launches")
+    let problems = launch["problems"] as? [[String: Any]]
+    #expect(problems?.map { $0["code"] as? String } == ["not-traced"])
+    let marks = launch["marks"] as? [[String: Any]]
+    #expect(marks?.compactMap { $0["name"] as? String } == ["exit"])
+    #expect(try folder.attributes("launches")["librariesAtStart"] == nil)
+    let shown = try ToolProcess(["show"], in: folder)
+    #expect(shown.output.contains("1 problem") && shown.output.contains("not-traced"))
+  }
+
+  @Test func `a full disk is status 5, and leaves nothing behind`() throws {
+    let folder = try Folder()
+    let tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("launchpath").path
+    let script = """
+      mount -t tmpfs -o size=64k none "$1" && cd "$1" || exit 99
+      dd if=/dev/zero of=filling bs=4k 2>/dev/null
+      "$0" record -o . -- /bin/true; echo "status $?"
+      ls
+      """
+    let words = ["-m", "/bin/sh", "-c", script, tool, folder.url.path]
+    let full = try ToolProcess(words, in: folder, program: "/usr/bin/unshare")
+    if full.status == 99 || full.errors.contains("unshare failed") { return }
+    #expect(full.errors.contains("cannot write ./true-"))
+    #expect(full.errors.contains("No space left on device"))
+    #expect(full.output == "status 5\nfilling\n")
+  }
+
   @Test func `what the tool itself holds is not charged to the program`() throws {
     let folder = try Folder()
     #expect(try ToolProcess(["record", "--", "/bin/true"], in: folder).status == 0)
