@@ -28,6 +28,8 @@ public final class Launch: Sendable {
   private let options: LaunchOptions
   private let mainLoop: MainLoop?
   private let began: UInt64
+  /// Whether the recording is in the program's own folder, and not where somebody asked for it.
+  private let hasOwnFolder: Bool
   private let progress = Mutex(Progress())
 
   private struct Progress {
@@ -103,12 +105,14 @@ public final class Launch: Sendable {
     self.folders = folders
     self.options = options
     self.mainLoop = mainLoop
+    let elsewhere = Environment.value("LAUNCHPATH_RECORDINGS")
+    hasOwnFolder = elsewhere == nil
     let recorder = Recorder(
-      folder: Environment.value("LAUNCHPATH_RECORDINGS") ?? folders.recordings, app: app,
-      version: version, build: build, spawnedAt: SpawnStamp.take())
+      folder: elsewhere ?? folders.recordings, app: app, version: version, build: build,
+      spawnedAt: SpawnStamp.take(), usesSpare: hasOwnFolder)
     self.recorder = recorder
     // Now, while there is room for names: a recording without its marks says little.
-    for mark in LaunchMark.all { _ = recorder.name(mark) }
+    recorder.nameMarks()
     recorder.append(
       .launch, detail: LaunchKind.cold.rawValue, name: request.target.map(recorder.name) ?? 0,
       b: UInt32(request.reason.rawValue))
@@ -209,11 +213,17 @@ public final class Launch: Sendable {
     mark(LaunchMark.firstFrame)
     guard let coordinator else {
       recorder.recordKernelStart()
-      let folder = RecordingFolder(path: folders.recordings)
-      _ = WorkerThread.start("lp-recorder") { folder.prune(keep: Limits.keptRecordings) }
+      _ = WorkerThread.start("lp-recorder") { self.tidyRecordings() }
       return
     }
     coordinator.firstFrameShown()
+  }
+
+  /// Makes room for the recordings of later launches; off the launch path.
+  func tidyRecordings() {
+    let folder = RecordingFolder(path: folders.recordings)
+    folder.prune(keep: Limits.keptRecordings)
+    if hasOwnFolder { folder.leaveSpare(bytes: RecordingMapping.firstBytes) }
   }
 
   /// Input could be served from now on.

@@ -11,7 +11,7 @@ struct LaunchUpkeep: Sendable {
   func run(isDrawn: Bool) {
     launch.recorder.recordKernelStart()
     keepState(isDrawn: isDrawn)
-    RecordingFolder(path: launch.folders.recordings).prune(keep: Limits.keptRecordings)
+    launch.tidyRecordings()
   }
 
   /// Writes the install history and the target that no screen has shown, if they change.

@@ -146,7 +146,8 @@ import Testing
       launch.end()
     }
     waitUntil {
-      (try? FileManager.default.contentsOfDirectory(atPath: folders.recordings).count) == 65
+      let files = try? FileManager.default.contentsOfDirectory(atPath: folders.recordings)
+      return files?.count { $0.hasSuffix(".lprec") } == 64
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: folders.recordings)
     #expect(files.contains("notes.txt") && files.contains("old-69.lprec"))

@@ -13,6 +13,7 @@ enum Verb {
     case ("fork", let rest) where rest.count == 1: forkWhileRecording(rest[0])
     case ("folders", let rest) where rest.count == 1: folders(rest[0])
     case ("launch", let rest) where rest.count == 1: launch(rest[0])
+    case ("settle", let rest) where rest.count == 1: settle(rest[0])
     case ("return", let rest) where rest.count == 1: returnFromMain(rest[0])
     default: fail("unknown arguments: \(arguments)")
     }
@@ -127,6 +128,20 @@ enum Verb {
       launch.firstFrameShown()
       launch.end()
       return 0
+    }
+  }
+
+  /// Runs a launch, and goes on until it has left a spare recording, for 10 seconds at most.
+  private static func settle(_ root: String) -> Int32 {
+    MainActor.assumeIsolated {
+      let folders = LaunchFolders(root: root)
+      let launch = Launch.begin(app: "writer", version: "1", folders: folders)
+      launch.firstFrameShown()
+      for _ in 0..<10_000 {
+        if unsafe access(folders.recordings + "/spare", F_OK) == 0 { return 0 }
+        usleep(1000)
+      }
+      return fail("no spare")
     }
   }
 

@@ -81,7 +81,9 @@ public enum LaunchMark {
   package static let exit = "exit"
 
   /// Those that a program sets, in the order in which a launch usually reaches them.
-  package static let all = [started, placeholder, draw, firstFrame, firstContent, interactive]
+  package static var all: [String] {
+    [started, placeholder, draw, firstFrame, firstContent, interactive]
+  }
 }
 
 /// What a section of the screen shows.

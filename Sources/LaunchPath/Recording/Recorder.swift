@@ -33,8 +33,10 @@ package final class Recorder: Sendable {
   ///   - version: Its version.
   ///   - build: Its build.
   ///   - spawnedAt: The parent's stamp, CLOCK_BOOTTIME in nanoseconds, if it gave one.
+  ///   - usesSpare: Whether to take the file that an earlier launch left there for this one.
   package init(
-    folder: String, app: String, version: String, build: String, spawnedAt: UInt64?
+    folder: String, app: String, version: String, build: String, spawnedAt: UInt64?,
+    usesSpare: Bool = false
   ) {
     let boottime = launchpath_now()
     let cpuTime = Self.read(CLOCK_PROCESS_CPUTIME_ID)
@@ -44,7 +46,7 @@ package final class Recorder: Sendable {
     number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
     let process = getpid()
     let file = Self.fileName(app: app, process: process, boottime: boottime, number: number)
-    mapping = RecordingMapping(folder: folder, name: file)
+    mapping = RecordingMapping(folder: folder, name: file, usesSpare: usesSpare)
     guard let mapping else { return }
     typealias Header = RecordingLayout.Header
     mapping.store(RecordingLayout.version.littleEndian, at: Header.version)
@@ -142,6 +144,17 @@ package final class Recorder: Sendable {
         return id
       }
     }
+  }
+
+  /// Gives every mark that the library sets its number, while there is room for names.
+  package func nameMarks() {
+    // Not in a loop: an array would be the first of its kind in many a program.
+    _ = name(LaunchMark.started)
+    _ = name(LaunchMark.placeholder)
+    _ = name(LaunchMark.draw)
+    _ = name(LaunchMark.firstFrame)
+    _ = name(LaunchMark.firstContent)
+    _ = name(LaunchMark.interactive)
   }
 
   /// Whether the name of a number, which is in the mapping, has these bytes.

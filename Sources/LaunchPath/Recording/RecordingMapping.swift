@@ -20,15 +20,15 @@ import LaunchModel
   /// Why there is no file; empty if there is one, or none was asked for.
   let problem: String
   private let base: UnsafeMutableRawPointer
-  private static let firstBytes = RecordingLayout.segmentOffset(Limits.firstSegments)
+  static let firstBytes = RecordingLayout.segmentOffset(Limits.firstSegments)
 
   /// Makes the file in a folder, or anonymous memory, which an empty folder asks for; nil if there
   /// is not even that.
-  init?(folder: String, name: String) {
+  init?(folder: String, name: String, usesSpare: Bool) {
     var failure = ""
     if !folder.isEmpty {
       do {
-        let (file, path) = try Self.create(folder: folder, name: name)
+        let (file, path) = try Self.create(folder: folder, name: name, usesSpare: usesSpare)
         if let base = unsafe Self.map(file: file, offset: 0, bytes: Self.firstBytes) {
           self.file = file
           self.path = path
@@ -53,9 +53,13 @@ import LaunchModel
   }
 
   private static func create(
-    folder: String, name: String
+    folder: String, name: String, usesSpare: Bool
   ) throws(SystemError) -> (file: Int32, path: String) {
     let path = "\(folder)/\(name)"
+    if usesSpare {
+      let spare = RecordingFolder(path: folder).takeSpare(as: path, bytes: firstBytes)
+      if spare >= 0 { return (spare, path) }
+    }
     let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
     var file = unsafe open(path, flags, 0o600)
     if file < 0 && errno == ENOENT {

@@ -65,11 +65,21 @@ struct UsedFolder {
     return UsedFolder(root: root, state: state)
   }
 
-  /// Puts the state file back: a program that is killed at its first screen may have changed it.
+  /// Puts the folders back: a program that is killed at its first screen may have changed them.
+  ///
+  /// The recordings hold what a launch leaves for the next one, and nothing else.
   func restore() throws {
     try state.write(to: URL(fileURLWithPath: stateFile))
-    try? FileManager.default.removeItem(atPath: folders.recordings)
-    try FileManager.default.createDirectory(
-      atPath: folders.recordings, withIntermediateDirectories: true)
+    let files = FileManager.default
+    let spare = folders.recordings + "/spare"
+    for name in try files.contentsOfDirectory(atPath: folders.recordings) where name != "spare" {
+      try files.removeItem(atPath: folders.recordings + "/" + name)
+    }
+    if files.fileExists(atPath: spare) { return }
+    let file = open(spare, O_RDWR | O_CREAT, 0o600)
+    defer { close(file) }
+    guard posix_fallocate(file, 0, off_t(RecordingLayout.segmentOffset(3))) == 0 else {
+      throw Failure(description: "no room for \(spare)")
+    }
   }
 }

@@ -1,0 +1,94 @@
+import Foundation
+import LaunchModel
+import LaunchPath
+import Testing
+
+/// The file that a launch leaves for the recording of the next one.
+@Suite(.serialized) struct SpareRecordingTests {
+  private let root: TemporaryFolder
+  private var folder: String { root.path + "/state/recordings" }
+  private var spare: String { folder + "/spare" }
+
+  init() throws {
+    root = try TemporaryFolder()
+  }
+
+  /// Runs a launch in a process of its own, to its end.
+  private func launch(environment: [String: String] = [:]) throws {
+    let result = try Writer.run("launch", root.path, environment: environment)
+    #expect(result.status == 0, "\(result.output)")
+  }
+
+  /// Runs a launch that goes on until it has left a spare.
+  private func launchUntilSpare() throws {
+    try #require(try Writer.run("settle", root.path).status == 0)
+  }
+
+  private func inode(_ path: String) throws -> UInt64? {
+    try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64
+  }
+
+  private func recordings() throws -> [String] {
+    try root.files("state/recordings").filter { $0.hasSuffix(".lprec") }
+      .map { folder + "/" + $0 }
+  }
+
+  private func expectWhole(_ paths: [String]) throws {
+    for path in paths {
+      let recording = try Recording(reading: [UInt8](Data(contentsOf: URL(filePath: path))))
+      #expect(recording.app == "writer" && recording.problems.isEmpty)
+    }
+  }
+
+  @Test func `the next launch records into it`() throws {
+    try launchUntilSpare()
+    let left = try inode(spare)
+    let before = Set(try recordings())
+    try launch()
+    let new = try #require(Set(recordings()).subtracting(before).first)
+    #expect(try inode(new) == left)
+    try expectWhole(recordings())
+  }
+
+  @Test(arguments: ["", "too short", String(repeating: "x", count: 300_000)])
+  func `a spare of another size is thrown away`(_ content: String) throws {
+    try launchUntilSpare()
+    try Data(content.utf8).write(to: URL(filePath: spare))
+    try launch()
+    try expectWhole(recordings())
+  }
+
+  @Test func `a spare with holes is thrown away, as a hole may end the program`() throws {
+    try launchUntilSpare()
+    let size = try Data(contentsOf: URL(filePath: spare)).count
+    let handle = try FileHandle(forWritingTo: URL(filePath: spare))
+    try handle.truncate(atOffset: 0)
+    try handle.truncate(atOffset: UInt64(size))
+    try handle.close()
+    try launch()
+    for path in try recordings() {
+      var facts = stat()
+      try #require(unsafe stat(path, &facts) == 0)
+      #expect(facts.st_blocks * 512 >= size)
+    }
+    try expectWhole(recordings())
+  }
+
+  @Test func `of many launches at once one gets it, and each has a recording`() throws {
+    try launchUntilSpare()
+    let before = Set(try recordings())
+    let running = try (0..<12).map { _ in try Writer.start(["launch", root.path]) }
+    for (process, _) in running { process.waitUntilExit() }
+    let new = Set(try recordings()).subtracting(before)
+    #expect(new.count == 12)
+    #expect(Set(try new.map(inode)).count == 12)
+    try expectWhole(Array(new))
+  }
+
+  @Test func `a folder that somebody asked for holds the recording and nothing else`() throws {
+    let elsewhere = root.path + "/elsewhere"
+    for _ in 0..<5 { try launch(environment: ["LAUNCHPATH_RECORDINGS": elsewhere]) }
+    #expect(try root.files("elsewhere").allSatisfy { $0.hasSuffix(".lprec") })
+    #expect(try root.files("elsewhere").count == 5)
+  }
+}
