@@ -90,8 +90,9 @@ let package = Package(
       name: "LaunchTracesTests", dependencies: ["LaunchInsights", "LaunchModel", "LaunchTraces"]),
     .testTarget(
       name: "NewsBackendTests", dependencies: ["LaunchHTTP", "LaunchJSON", "TestSupport"]),
-    .testTarget(name: "NewsreaderTests", dependencies: ["LaunchPath", "LaunchSQLite"]),
-    .testTarget(name: "PackageTests", dependencies: ["LaunchModel"]),
+    .testTarget(
+      name: "NewsreaderTests", dependencies: ["LaunchPath", "LaunchSQLite", "TestSupport"]),
+    .testTarget(name: "PackageTests", dependencies: ["LaunchModel", "TestSupport"]),
     .testTarget(
       name: "LaunchStoreTests", dependencies: ["LaunchModel", "LaunchSQLite", "LaunchStore"]),
     .testTarget(name: "TidyTests"),

@@ -35,7 +35,7 @@ public final class Launch: Sendable {
   private struct Progress {
     var coordinator: Coordinator?
     /// The numbers of the names of the marks so far, which are few.
-    var marks: [UInt32] = []
+    var marks: [Int] = []
   }
 
   private static let latest = Mutex<Launch?>(nil)
@@ -263,8 +263,8 @@ public final class Launch: Sendable {
   public func mark(_ name: String) {
     let name = recorder.name(name)
     let isFirst = progress.withLock { progress in
-      if progress.marks.contains(name) { return false }
-      progress.marks.append(name)
+      if progress.marks.contains(Int(name)) { return false }
+      progress.marks.append(Int(name))
       return true
     }
     if isFirst { recorder.append(.mark, name: name) }

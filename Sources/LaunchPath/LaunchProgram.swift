@@ -3,7 +3,7 @@ package import LaunchModel
 
 /// A graph and its rules, without the type of their screens.
 @usableFromInline
-struct LaunchProgram: Sendable {
+final class LaunchProgram: Sendable {
   /// Evaluates the rules: the screen that they choose, if one does; told of each rule.
   @usableFromInline
   typealias Decide = @MainActor @Sendable (LaunchInputs, (DecisionStep) -> Void) -> ChosenScreen?

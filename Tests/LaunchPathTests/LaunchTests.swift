@@ -36,6 +36,7 @@ enum Screen: String, LaunchScreen {
     while !order.withLock({ $0.contains("clean up") }) { usleep(100) }
     launch.end()
     let files = try FileManager.default.contentsOfDirectory(atPath: launch.folders.recordings)
+      .filter { $0.hasSuffix(".lprec") }
     #expect(files.count == 1)
     let bytes = try [UInt8](
       Data(contentsOf: URL(filePath: launch.folders.recordings + "/" + files[0])))

@@ -1,5 +1,6 @@
 import Foundation
 import LaunchModel
+import TestSupport
 import Testing
 
 /// A second package depends on a tag of this one, as a client's does.
@@ -8,15 +9,19 @@ import Testing
     .appending(path: "launchpath-\(UUID().uuidString)")
 
   @Test(.timeLimit(.minutes(8)))
-  func `a package that depends on a tag builds, runs and leaves a recording`() throws {
+  func `a package that depends on a tag builds, runs and leaves a recording`()
+    async throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     let consumer = folder.appending(path: "consumer")
     try tagTree(at: folder.appending(path: "LaunchPath"))
     try writeConsumer(at: consumer)
 
-    let build = try Command(
-      ["swift", "build", "--scratch-path", "scratch", "--disable-index-store"], in: consumer,
-      seconds: 420)
+    let build = try await offPool {
+      try Command(
+        ["swift", "build", "--scratch-path", "scratch", "--disable-index-store"], in: consumer,
+        seconds: 420)
+    }
     try #require(build.status == 0, "\(build.output)\(build.errors)")
     // Flags that SwiftPM calls unsafe must not stand in the way of the library product.
     #expect(!(build.output + build.errors).contains("unsafe build flags"))

@@ -37,6 +37,10 @@ public struct Graph<Screen: LaunchScreen> {
 package struct Declarations: Sendable {
   package private(set) var tasks: [TaskDeclaration] = []
   package private(set) var screens: [ScreenDeclaration] = []
+  private(set) var needs = NeedList()
+  /// The needs that belong to the next declaration begin here.
+  private var firstNeed = 0
+  private var hasForeignNeed = false
   /// The graph that gave the handles.
   @usableFromInline let identity: GraphIdentity
 
@@ -46,41 +50,46 @@ package struct Declarations: Sendable {
     identity = GraphIdentity(number: number)
   }
 
+  /// Adds a need of the task or screen that is declared next.
+  @usableFromInline
+  mutating func need(_ need: NeedEdge) {
+    if let graph = need.graph, graph != identity { hasForeignNeed = true }
+    needs.append(need)
+  }
+
   /// - Returns: The index of the task.
   @usableFromInline
   mutating func task(
     _ name: String, key: KeyDeclaration?, at moment: LaunchMoment, affinity: TaskAffinity,
-    isLazy: Bool, expected: Duration?, needs: [NeedEdge], file: StaticString, line: UInt,
+    isLazy: Bool, expected: Duration?, file: StaticString, line: UInt,
     body: TaskDeclaration.Body
   ) -> Int {
     let place = SourcePlace(file: file, line: line)
-    check(needs, of: name, at: place)
     // Most programs have no more; to grow takes longer than to declare.
     if tasks.isEmpty { tasks.reserveCapacity(32) }
     tasks.append(
       TaskDeclaration(
         name: name, key: key, moment: moment, affinity: affinity, isLazy: isLazy,
-        expected: expected?.wholeNanoseconds, needs: needs, place: place, body: body))
+        expected: expected?.wholeNanoseconds, needs: takeNeeds(of: name, at: place),
+        place: place, body: body))
     return tasks.count - 1
   }
 
   @usableFromInline
   mutating func screen(
-    _ name: String, needs: [NeedEdge], file: StaticString, line: UInt,
-    draw: @escaping ScreenDeclaration.Draw
+    _ name: String, file: StaticString, line: UInt, draw: @escaping ScreenDeclaration.Draw
   ) {
     let place = SourcePlace(file: file, line: line)
-    check(needs, of: name, at: place)
+    let needs = takeNeeds(of: name, at: place)
     if screens.isEmpty { screens.reserveCapacity(16) }
     screens.append(ScreenDeclaration(name: name, needs: needs, place: place, draw: draw))
   }
 
-  private func check(_ needs: [NeedEdge], of name: String, at place: SourcePlace) {
-    for need in needs {
-      precondition(
-        need.graph == nil || need.graph == identity,
-        "\(place): \"\(name)\" needs a handle that another graph gave")
-    }
+  private mutating func takeNeeds(of name: String, at place: SourcePlace) -> Range<Int> {
+    precondition(
+      !hasForeignNeed, "\(place): \"\(name)\" needs a handle that another graph gave")
+    defer { firstNeed = needs.count }
+    return firstNeed..<needs.count
   }
 }
 
@@ -120,7 +129,8 @@ package struct TaskDeclaration: Sendable {
   package let affinity: TaskAffinity
   package let isLazy: Bool
   package let expected: Int64?
-  package let needs: [NeedEdge]
+  /// Its needs, in the graph's list of them.
+  let needs: Range<Int>
   package let place: SourcePlace
   package let body: Body
 }
@@ -152,7 +162,8 @@ package struct ScreenDeclaration: Sendable {
   package typealias Draw = @MainActor @Sendable (any LaunchScreen, TaskResults) -> Bool
 
   package let name: String
-  package let needs: [NeedEdge]
+  /// Its needs, in the graph's list of them.
+  let needs: Range<Int>
   package let place: SourcePlace
   package let draw: Draw
 }

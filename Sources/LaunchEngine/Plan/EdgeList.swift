@@ -13,11 +13,6 @@ package struct EdgeList: Sendable {
   /// For each edge the node that needs, the one that is needed, and the code of its kind.
   private var numbers: [Int] = []
 
-  /// Codes below zero, so that a limit in nanoseconds is its own code.
-  private static let required = -1
-  private static let optional = -2
-  private static let lazy = -3
-
   package var count: Int { numbers.count / 3 }
   package var indices: Range<Int> { 0..<count }
 
@@ -28,31 +23,19 @@ package struct EdgeList: Sendable {
   mutating func append(_ edge: Edge) {
     numbers.append(edge.needing)
     numbers.append(edge.needed)
-    switch edge.kind {
-    case .required: numbers.append(Self.required)
-    case .optional: numbers.append(Self.optional)
-    case .lazy: numbers.append(Self.lazy)
-    case .within(let nanoseconds): numbers.append(Int(nanoseconds))
-    }
+    numbers.append(edge.kind.code)
   }
 
   package subscript(index: Int) -> Edge {
-    Edge(needing: numbers[index * 3], needed: needed(index), kind: kind(index))
+    Edge(
+      needing: numbers[index * 3], needed: needed(index),
+      kind: NeedEdge.Kind(code: numbers[index * 3 + 2]))
   }
 
   func needed(_ index: Int) -> Int { numbers[index * 3 + 1] }
 
   /// Whether the needing node waits for nothing.
-  func isLazy(_ index: Int) -> Bool { numbers[index * 3 + 2] == Self.lazy }
-
-  private func kind(_ index: Int) -> NeedEdge.Kind {
-    switch numbers[index * 3 + 2] {
-    case Self.required: .required
-    case Self.optional: .optional
-    case Self.lazy: .lazy
-    case let nanoseconds: .within(nanoseconds: Int64(nanoseconds))
-    }
-  }
+  func isLazy(_ index: Int) -> Bool { numbers[index * 3 + 2] == NeedEdge.Kind.lazyCode }
 
   /// The edges of one node.
   package struct Part: Sequence, IteratorProtocol, Sendable {
@@ -61,6 +44,29 @@ package struct EdgeList: Sendable {
 
     package mutating func next() -> Edge? {
       range.popFirst().map { edges[$0] }
+    }
+  }
+}
+
+extension NeedEdge.Kind {
+  static let lazyCode = -3
+
+  /// A kind as a whole number; below zero but for a limit, which is its own code.
+  var code: Int {
+    switch self {
+    case .required: -1
+    case .optional: -2
+    case .lazy: Self.lazyCode
+    case .within(let nanoseconds): Int(nanoseconds)
+    }
+  }
+
+  init(code: Int) {
+    switch code {
+    case -1: self = .required
+    case -2: self = .optional
+    case Self.lazyCode: self = .lazy
+    default: self = .within(nanoseconds: Int64(code))
     }
   }
 }

@@ -16,24 +16,12 @@ public final class Plan: Sendable {
     case nothing
   }
 
-  /// What is planned for a task, or for the drawing of the screen.
-  struct Node: Sendable {
-    var group: LaunchGroup
-    var cause: Cause
-    /// The longest way from its start to the end of what waits for it, in expected nanoseconds; for
-    /// what comes before the first frame, to the end of the screen.
-    var rank: Int64
-    /// Where its edges begin.
-    let firstEdge: Int
-    /// The problem for which it cannot be planned, as an index; less than zero if it can.
-    let fault: Int
-  }
-
   /// The name of the screen for which the plan was made.
   public let screen: String
   package let tasks: [TaskDeclaration]
-  /// The tasks, the screen, and one more, at which the last edge ends.
-  private let nodes: [Node]
+  private let nodes: NodeTable
+  /// The problem for which a node cannot be planned, as an index; less than zero if it can.
+  private let faults: [Int]
   /// The edges, sorted by the node that needs; ``needs(of:)`` gives those of one node.
   package let edges: EdgeList
   package let keys: NameIndex
@@ -49,38 +37,37 @@ public final class Plan: Sendable {
     screen: String, tasks: [TaskDeclaration], edges: EdgeList, edgeStart: [Int],
     firstDeclaredEdge: Int, keys: NameIndex, problems: [GraphProblem], faults: [Int]
   ) {
-    var sorted = PlanSorter(tasks: tasks, edges: edges, edgeStart: edgeStart, faults: faults)
-    sorted.bringForward(firstDeclaredEdge: firstDeclaredEdge)
-    sorted.rank()
+    var sorter = PlanSorter(tasks: tasks, edges: edges, edgeStart: edgeStart, faults: faults)
+    sorter.bringForward(firstDeclaredEdge: firstDeclaredEdge)
+    sorter.rank()
     self.screen = screen
     self.tasks = tasks
     self.edges = edges
     self.keys = keys
     self.problems = problems
-    nodes = sorted.nodes
+    self.faults = faults
+    nodes = sorter.nodes
   }
 
   /// The node that stands for the drawing of the screen.
   package var screenNode: Int { tasks.count }
 
   /// When a node runs; the screen itself belongs to what comes before the first frame.
-  package func group(of node: Int) -> LaunchGroup { nodes[node].group }
+  package func group(of node: Int) -> LaunchGroup { nodes.group(of: node) }
 
-  package func cause(of node: Int) -> Cause { nodes[node].cause }
+  package func cause(of node: Int) -> Cause { nodes.cause(of: node) }
 
   /// Why a node cannot be planned; nil if it can.
   package func problem(of node: Int) -> GraphProblem? {
-    nodes[node].fault < 0 ? nil : problems[nodes[node].fault]
+    isBroken(node) ? problems[faults[node]] : nil
   }
 
-  package func isBroken(_ node: Int) -> Bool { nodes[node].fault >= 0 }
+  package func isBroken(_ node: Int) -> Bool { faults[node] >= 0 }
 
-  package func rank(of node: Int) -> Int64 { nodes[node].rank }
+  package func rank(of node: Int) -> Int64 { Int64(nodes.rank(of: node)) }
 
   /// The indices of the edges to what a node needs.
-  package func edgeRange(of node: Int) -> Range<Int> {
-    nodes[node].firstEdge..<nodes[node + 1].firstEdge
-  }
+  package func edgeRange(of node: Int) -> Range<Int> { nodes.edgeRange(of: node) }
 
   /// What a node needs.
   package func needs(of node: Int) -> EdgeList.Part {
@@ -89,12 +76,12 @@ public final class Plan: Sendable {
 
   /// The names of a group's tasks, in the order of their declaration.
   public func tasks(in group: LaunchGroup) -> [String] {
-    tasks.indices.filter { nodes[$0].group == group }.map { tasks[$0].name }
+    tasks.indices.filter { nodes.group(of: $0) == group }.map { tasks[$0].name }
   }
 
   /// The group of a task, or nil if the graph has no task of this name.
   public func group(of task: String) -> LaunchGroup? {
-    index(of: task).map { nodes[$0].group }
+    index(of: task).map { nodes.group(of: $0) }
   }
 
   /// Why a task runs where it runs: `home needs cached feed, which needs open store`.
@@ -107,7 +94,7 @@ public final class Plan: Sendable {
 
   private func why(_ index: Int) -> String {
     let task = tasks[index].name
-    switch nodes[index].group {
+    switch nodes.group(of: index) {
     case .lazy: return "\(task) is made on first use"
     case .deferred: return "nothing on \(screen) needs \(task)"
     case .beforeFirstFrame: break
@@ -115,7 +102,7 @@ public final class Plan: Sendable {
     let chain = chain(of: index)
     let names = chain.indices.reversed().map { tasks[chain[$0]].name } + [task]
     let top = chain.last ?? index
-    guard nodes[top].cause == .screen else {
+    guard nodes.cause(of: top) == .screen else {
       let declared = "\(names[0]) is declared for the first frame"
       if names.count == 1 { return declared }
       return declared + " and needs " + names.dropFirst().joined(separator: ", which needs ")
@@ -127,7 +114,7 @@ public final class Plan: Sendable {
   package func chain(of task: Int) -> [Int] {
     var chain: [Int] = []
     var node = task
-    while case .task(let parent) = nodes[node].cause, chain.count <= tasks.count {
+    while case .task(let parent) = nodes.cause(of: node), chain.count <= tasks.count {
       chain.append(parent)
       node = parent
     }
@@ -144,7 +131,7 @@ extension Plan: CustomStringConvertible {
   public var description: String {
     var lines = ["plan for \(screen)"]
     for group in LaunchGroup.allCases {
-      let members = tasks.indices.filter { nodes[$0].group == group }
+      let members = tasks.indices.filter { nodes.group(of: $0) == group }
       guard !members.isEmpty else { continue }
       lines.append("\(group.name):")
       lines += members.map { "  \(tasks[$0].name) (\(tasks[$0].place)): \(why($0))" }

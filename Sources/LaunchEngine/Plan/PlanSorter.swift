@@ -7,26 +7,18 @@ private let unknownDuration: Int64 = 100_000
 struct PlanSorter {
   private let tasks: [TaskDeclaration]
   private let edges: EdgeList
-  private(set) var nodes: [Plan.Node] = []
+  private let faults: [Int]
+  private(set) var nodes: NodeTable
 
   private var screenNode: Int { tasks.count }
 
   init(tasks: [TaskDeclaration], edges: EdgeList, edgeStart: [Int], faults: [Int]) {
     self.tasks = tasks
     self.edges = edges
-    nodes.reserveCapacity(edgeStart.count)
-    for index in edgeStart.indices {
-      let group: LaunchGroup =
-        index >= tasks.count ? .beforeFirstFrame : tasks[index].isLazy ? .lazy : .deferred
-      nodes.append(
-        Plan.Node(
-          group: group, cause: .nothing, rank: 0, firstEdge: edgeStart[index],
-          fault: index < faults.count ? faults[index] : -1))
-    }
-  }
-
-  private func edgeRange(of node: Int) -> Range<Int> {
-    nodes[node].firstEdge..<nodes[node + 1].firstEdge
+    self.faults = faults
+    nodes = NodeTable(edgeStart: edgeStart)
+    for task in tasks.indices { nodes.set(tasks[task].isLazy ? .lazy : .deferred, of: task) }
+    nodes.set(.beforeFirstFrame, of: screenNode)
   }
 
   /// Sorts the closure of the screen's needs before the first frame, breadth first, so that each
@@ -38,13 +30,14 @@ struct PlanSorter {
       let node = queue[next]
       next += 1
       // What cannot run has no use for what it needs.
-      if node != screenNode && nodes[node].fault >= 0 { continue }
-      for index in edgeRange(of: node) {
+      if node != screenNode && faults[node] >= 0 { continue }
+      for index in nodes.edgeRange(of: node) {
         let needed = edges.needed(index)
-        guard !edges.isLazy(index), nodes[needed].group == .deferred else { continue }
-        nodes[needed].group = .beforeFirstFrame
-        nodes[needed].cause =
+        guard !edges.isLazy(index), nodes.group(of: needed) == .deferred else { continue }
+        nodes.set(.beforeFirstFrame, of: needed)
+        let cause: Plan.Cause =
           node != screenNode ? .task(node) : index >= firstDeclaredEdge ? .declared : .screen
+        nodes.set(cause, of: needed)
         queue.append(needed)
       }
     }
@@ -62,13 +55,14 @@ struct PlanSorter {
     for task in tasks.indices where open[task] == 0 { ready.append(task) }
     while let node = ready.popLast() {
       let own = node == screenNode ? 0 : tasks[node].expected ?? unknownDuration
-      let (rank, overflow) = nodes[node].rank.addingReportingOverflow(max(0, own))
-      nodes[node].rank = overflow ? .max : rank
-      let isBefore = nodes[node].group == .beforeFirstFrame
-      for index in edgeRange(of: node) where !edges.isLazy(index) {
+      let (sum, overflow) = nodes.rank(of: node).addingReportingOverflow(max(0, Int(own)))
+      let rank = overflow ? .max : sum
+      nodes.set(rank: rank, of: node)
+      let isBefore = nodes.group(of: node) == .beforeFirstFrame
+      for index in nodes.edgeRange(of: node) where !edges.isLazy(index) {
         let needed = edges.needed(index)
-        if isBefore || nodes[needed].group != .beforeFirstFrame {
-          nodes[needed].rank = max(nodes[needed].rank, nodes[node].rank)
+        if isBefore || nodes.group(of: needed) != .beforeFirstFrame {
+          nodes.set(rank: max(nodes.rank(of: needed), rank), of: needed)
         }
         open[needed] -= 1
         if open[needed] == 0 { ready.append(needed) }

@@ -33,10 +33,10 @@ extension Graph {
 extension Declarations {
   /// See ``Graph/tolerantPlan(for:)``.
   package func tolerantPlan(for screen: String) -> Plan {
-    let planner = Planner(tasks: tasks)
+    let planner = Planner(tasks: tasks, needs: needs)
     planner.checkNames(screens)
     if let declared = index(ofScreen: screen).map({ screens[$0] }) {
-      planner.resolve(screen: screen, needs: declared.needs, place: declared.place)
+      planner.resolve(screen: screen, needed: declared.needs, place: declared.place)
     } else {
       planner.resolveUnknown(screen: screen, known: screens)
     }
@@ -56,6 +56,7 @@ extension Declarations {
 /// A class, so that its tables are handed to the plan by reference.
 private final class Planner {
   let tasks: [TaskDeclaration]
+  let needs: NeedList
   var problems: [GraphProblem] = []
   var keys = NameIndex()
   var edges = EdgeList()
@@ -66,8 +67,9 @@ private final class Planner {
   /// Whether a need refers to a task that is declared after it, which only keys can do.
   var refersForward = false
 
-  init(tasks: [TaskDeclaration]) {
+  init(tasks: [TaskDeclaration], needs: NeedList) {
     self.tasks = tasks
+    self.needs = needs
     faults = Array(repeating: -1, count: tasks.count + 1)
   }
 
@@ -103,7 +105,7 @@ private final class Planner {
 
   /// A screen that is not declared has no needs, and a fault.
   func resolveUnknown(screen: String, known: [ScreenDeclaration]) {
-    resolve(screen: screen, needs: [], place: nil)
+    resolve(screen: screen, needed: 0..<0, place: nil)
     let names = known.map { "\"\($0.name)\" (\($0.place))" }
     fail(
       tasks.count, .unknownScreen,
@@ -111,7 +113,7 @@ private final class Planner {
       called: screen)
   }
 
-  func resolve(screen: String, needs: [NeedEdge], place: SourcePlace?) {
+  func resolve(screen: String, needed: Range<Int>, place: SourcePlace?) {
     edges.reserveCapacity(tasks.count * 2)
     edgeStart.reserveCapacity(tasks.count + 2)
     for index in tasks.indices {
@@ -122,7 +124,7 @@ private final class Planner {
       edgeStart.append(edges.count)
     }
     if let place {
-      for need in needs { add(need, of: tasks.count, called: screen, at: place) }
+      for need in needed { add(need, of: tasks.count, called: screen, at: place) }
     }
     firstDeclaredEdge = edges.count
     for index in tasks.indices where tasks[index].moment == .firstFrame && !tasks[index].isLazy {
@@ -132,11 +134,12 @@ private final class Planner {
   }
 
   private func add(
-    _ need: NeedEdge, of node: Int, called name: String, at place: SourcePlace
+    _ need: Int, of node: Int, called name: String, at place: SourcePlace
   ) {
-    switch need.target {
+    let kind = needs.kind(need)
+    switch needs.target(need) {
     case .task(let needed):
-      edges.append(Edge(needing: node, needed: needed, kind: need.kind))
+      edges.append(Edge(needing: node, needed: needed, kind: kind))
     case .key(let key, let type):
       guard let needed = keys[key] else {
         fail(
@@ -155,7 +158,7 @@ private final class Planner {
         return
       }
       if needed >= node { refersForward = true }
-      edges.append(Edge(needing: node, needed: needed, kind: need.kind))
+      edges.append(Edge(needing: node, needed: needed, kind: kind))
     }
   }
 

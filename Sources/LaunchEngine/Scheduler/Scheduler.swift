@@ -31,20 +31,36 @@ package struct Scheduler: ~Copyable {
     case running
     /// It is over.
     case settled(TaskOutcome)
-  }
 
-  /// What is known of a node.
-  private struct Node {
-    var state = State.held
-    /// The needs that have not settled.
-    var open = 0
-    /// Where the edges of those that need it begin.
-    var firstDependent = 0
+    init(code: Int) {
+      switch code {
+      case 0: self = .held
+      case 1: self = .waiting
+      case 2: self = .ready
+      case 3: self = .running
+      default: self = .settled(TaskOutcome(rawValue: UInt8(code - 4)) ?? .unfinished)
+      }
+    }
+
+    var code: Int {
+      switch self {
+      case .held: 0
+      case .waiting: 1
+      case .ready: 2
+      case .running: 3
+      case .settled(let outcome): 4 + Int(outcome.rawValue)
+      }
+    }
   }
 
   package let plan: Plan
-  /// The plan's nodes, and one more, at which the last edge ends.
-  private var nodes: [Node]
+  // Whole numbers, for the reason that EdgeList gives.
+  /// The codes of the nodes' states.
+  private var states: [Int]
+  /// The needs of each node that have not settled.
+  private var open: [Int]
+  /// Where the edges of those that need a node begin, and where the last end.
+  private var firstDependent: [Int]
   /// The edges by the node that is needed, as indices into the plan's.
   private var dependents: [Int]
   /// The edges whose limit has passed, so that a late settlement changes nothing.
@@ -68,23 +84,25 @@ package struct Scheduler: ~Copyable {
     self.plan = plan
     let count = plan.tasks.count + 1
     openTasks = 0
-    nodes = Array(repeating: Node(), count: count + 1)
+    states = Array(repeating: State.held.code, count: count)
+    open = Array(repeating: 0, count: count)
+    firstDependent = Array(repeating: 0, count: count + 1)
     for index in plan.edges.indices where !plan.edges.isLazy(index) {
-      nodes[plan.edges[index].needing].open += 1
-      nodes[plan.edges.needed(index)].firstDependent += 1
+      open[plan.edges[index].needing] += 1
+      firstDependent[plan.edges.needed(index)] += 1
     }
     var total = 0
-    for node in nodes.indices {
-      total += nodes[node].firstDependent
-      nodes[node].firstDependent = total
+    for node in firstDependent.indices {
+      total += firstDependent[node]
+      firstDependent[node] = total
       if node < plan.screenNode, plan.group(of: node) != .lazy { openTasks += 1 }
     }
     // Backwards, so that what was the end of a node's part becomes its beginning.
     dependents = Array(repeating: 0, count: total)
     for index in plan.edges.indices.reversed() where !plan.edges.isLazy(index) {
       let needed = plan.edges.needed(index)
-      nodes[needed].firstDependent -= 1
-      dependents[nodes[needed].firstDependent] = index
+      firstDependent[needed] -= 1
+      dependents[firstDependent[needed]] = index
     }
   }
 
@@ -114,7 +132,7 @@ package struct Scheduler: ~Copyable {
   package mutating func want(_ task: Int, now: UInt64) {
     var stack = [task]
     while let node = stack.popLast() {
-      guard case .held = nodes[node].state else { continue }
+      guard case .held = condition(of: node) else { continue }
       stack += plan.needs(of: node).filter { $0.kind != .lazy }.map(\.needed)
       release(node, now: now)
     }
@@ -139,7 +157,7 @@ package struct Scheduler: ~Copyable {
     guard node < plan.screenNode else { return }
     if outcome == .skipped || outcome == .timedOut { cascaded.append(node) }
     if plan.group(of: node) != .lazy { openTasks -= 1 }
-    for position in nodes[node].firstDependent..<nodes[node + 1].firstDependent {
+    for position in firstDependent[node]..<firstDependent[node + 1] {
       let index = dependents[position]
       let edge = plan.edges[index]
       if outcome != .done && edge.kind == .required {
@@ -260,25 +278,25 @@ package struct Scheduler: ~Copyable {
 
   /// Whether a node is over.
   package func isSettled(_ node: Int) -> Bool {
-    if case .settled = nodes[node].state { return true }
+    if case .settled = condition(of: node) { return true }
     return false
   }
 
   /// What became of a node; nil if it is not over.
   package func outcome(of node: Int) -> TaskOutcome? {
-    if case .settled(let outcome) = nodes[node].state { return outcome }
+    if case .settled(let outcome) = condition(of: node) { return outcome }
     return nil
   }
 
   /// Whether a node is being run.
   package func isRunning(_ node: Int) -> Bool {
-    if case .running = nodes[node].state { return true }
+    if case .running = condition(of: node) { return true }
     return false
   }
 
   /// Whether all that a node needs is there, and nobody has begun it.
   package func isReady(_ node: Int) -> Bool {
-    if case .ready = nodes[node].state { return true }
+    if case .ready = condition(of: node) { return true }
     return false
   }
 
@@ -300,34 +318,36 @@ package struct Scheduler: ~Copyable {
 
   // MARK: - Transitions
 
+  private func condition(of node: Int) -> State { State(code: states[node]) }
+
   private func isBefore(_ node: Int) -> Bool {
     plan.group(of: node) == .beforeFirstFrame
   }
 
   private mutating func release(_ node: Int, now: UInt64) {
-    guard case .held = nodes[node].state else { return }
+    guard case .held = condition(of: node) else { return }
     change(node, to: .waiting)
     for index in plan.edgeRange(of: node) {
       guard case .within(let limit) = plan.edges[index].kind else { continue }
       let (at, overflow) = now.addingReportingOverflow(UInt64(limit))
       limits.append((index, overflow ? .max : at))
     }
-    if nodes[node].open == 0 { enqueue(node) }
+    if open[node] == 0 { enqueue(node) }
   }
 
   private mutating func change(_ node: Int, to state: State) {
-    switch nodes[node].state {
+    switch condition(of: node) {
     case .ready: withQueue(of: node) { $0.leave() }
     case .running: runningCount -= 1
     case .held, .waiting, .settled: break
     }
     if case .running = state { runningCount += 1 }
-    nodes[node].state = state
+    states[node] = state.code
   }
 
   private mutating func meet(_ node: Int) {
-    nodes[node].open -= 1
-    guard nodes[node].open == 0, case .waiting = nodes[node].state else { return }
+    open[node] -= 1
+    guard open[node] == 0, case .waiting = condition(of: node) else { return }
     enqueue(node)
   }
 

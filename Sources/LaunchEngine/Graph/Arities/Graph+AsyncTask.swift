@@ -13,7 +13,7 @@ extension Graph {
   ) -> AsyncHandle<Value> {
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-      needs: [], file: file, line: line,
+      file: file, line: line,
       body: .asynchronous { _ in
         ResultBox(try await body())
       })
@@ -29,9 +29,10 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value) async throws -> Value
   ) -> AsyncHandle<Value> {
+    declarations.need(a.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-      needs: [a.edge], file: file, line: line,
+      file: file, line: line,
       body: .asynchronous { results in
         guard let a = a.value(in: results)
         else { return nil }
@@ -49,9 +50,11 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value) async throws -> Value
   ) -> AsyncHandle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-      needs: [a.edge, b.edge], file: file, line: line,
+      file: file, line: line,
       body: .asynchronous { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results)
@@ -70,9 +73,12 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value) async throws -> Value
   ) -> AsyncHandle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-      needs: [a.edge, b.edge, c.edge], file: file, line: line,
+      file: file, line: line,
       body: .asynchronous { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),
@@ -92,9 +98,13 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) async throws -> Value
   ) -> AsyncHandle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-      needs: [a.edge, b.edge, c.edge, d.edge], file: file, line: line,
+      file: file, line: line,
       body: .asynchronous { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),
@@ -115,9 +125,14 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) async throws -> Value
   ) -> AsyncHandle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
+    declarations.need(e.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-      needs: [a.edge, b.edge, c.edge, d.edge, e.edge], file: file, line: line,
+      file: file, line: line,
       body: .asynchronous { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),
@@ -143,9 +158,15 @@ extension Graph {
       @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) async throws ->
       Value
   ) -> AsyncHandle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
+    declarations.need(e.edge)
+    declarations.need(f.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
-      needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge], file: file, line: line,
+      file: file, line: line,
       body: .asynchronous { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),

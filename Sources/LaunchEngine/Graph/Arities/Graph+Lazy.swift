@@ -13,7 +13,7 @@ extension Graph {
   ) -> LazyHandle<Value> {
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-      needs: [], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { _ in
         ResultBox(try body())
       })
@@ -29,9 +29,10 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value) throws -> Value
   ) -> LazyHandle<Value> {
+    declarations.need(a.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-      needs: [a.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results)
         else { return nil }
@@ -49,9 +50,11 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value) throws -> Value
   ) -> LazyHandle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-      needs: [a.edge, b.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results)
@@ -70,9 +73,12 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value) throws -> Value
   ) -> LazyHandle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-      needs: [a.edge, b.edge, c.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),
@@ -92,9 +98,13 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) throws -> Value
   ) -> LazyHandle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-      needs: [a.edge, b.edge, c.edge, d.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),
@@ -115,9 +125,14 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) throws -> Value
   ) -> LazyHandle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
+    declarations.need(e.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-      needs: [a.edge, b.edge, c.edge, d.edge, e.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),
@@ -139,9 +154,15 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) throws -> Value
   ) -> LazyHandle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
+    declarations.need(e.edge)
+    declarations.need(f.edge)
     let task = declarations.task(
       name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
-      needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),

@@ -8,9 +8,7 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     draw: @escaping @MainActor @Sendable (Screen) -> Void
   ) {
-    declarations.screen(
-      name, needs: [], file: file, line: line
-    ) { screen, _ in
+    declarations.screen(name, file: file, line: line) { screen, _ in
       guard let screen = screen as? Screen
       else { return false }
       draw(screen)
@@ -26,9 +24,8 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     draw: @escaping @MainActor @Sendable (Screen, A.Value) -> Void
   ) {
-    declarations.screen(
-      name, needs: [a.edge], file: file, line: line
-    ) { screen, results in
+    declarations.need(a.edge)
+    declarations.screen(name, file: file, line: line) { screen, results in
       guard let screen = screen as? Screen,
         let a = a.value(in: results)
       else { return false }
@@ -45,9 +42,9 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     draw: @escaping @MainActor @Sendable (Screen, A.Value, B.Value) -> Void
   ) {
-    declarations.screen(
-      name, needs: [a.edge, b.edge], file: file, line: line
-    ) { screen, results in
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.screen(name, file: file, line: line) { screen, results in
       guard let screen = screen as? Screen,
         let a = a.value(in: results),
         let b = b.value(in: results)
@@ -65,9 +62,10 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     draw: @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value) -> Void
   ) {
-    declarations.screen(
-      name, needs: [a.edge, b.edge, c.edge], file: file, line: line
-    ) { screen, results in
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.screen(name, file: file, line: line) { screen, results in
       guard let screen = screen as? Screen,
         let a = a.value(in: results),
         let b = b.value(in: results),
@@ -86,9 +84,11 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     draw: @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value, D.Value) -> Void
   ) {
-    declarations.screen(
-      name, needs: [a.edge, b.edge, c.edge, d.edge], file: file, line: line
-    ) { screen, results in
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
+    declarations.screen(name, file: file, line: line) { screen, results in
       guard let screen = screen as? Screen,
         let a = a.value(in: results),
         let b = b.value(in: results),
@@ -109,9 +109,12 @@ extension Graph {
     draw:
       @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value, D.Value, E.Value) -> Void
   ) {
-    declarations.screen(
-      name, needs: [a.edge, b.edge, c.edge, d.edge, e.edge], file: file, line: line
-    ) { screen, results in
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
+    declarations.need(e.edge)
+    declarations.screen(name, file: file, line: line) { screen, results in
       guard let screen = screen as? Screen,
         let a = a.value(in: results),
         let b = b.value(in: results),
@@ -134,9 +137,13 @@ extension Graph {
       @escaping @MainActor @Sendable (Screen, A.Value, B.Value, C.Value, D.Value, E.Value, F.Value)
       -> Void
   ) {
-    declarations.screen(
-      name, needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge], file: file, line: line
-    ) { screen, results in
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
+    declarations.need(e.edge)
+    declarations.need(f.edge)
+    declarations.screen(name, file: file, line: line) { screen, results in
       guard let screen = screen as? Screen,
         let a = a.value(in: results),
         let b = b.value(in: results),

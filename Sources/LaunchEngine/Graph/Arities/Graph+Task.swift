@@ -16,7 +16,7 @@ extension Graph {
     let task = declarations.task(
       name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
       expected: expected,
-      needs: [], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { _ in
         ResultBox(try body())
       })
@@ -34,10 +34,11 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value) throws -> Value
   ) -> Handle<Value> {
+    declarations.need(a.edge)
     let task = declarations.task(
       name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
       expected: expected,
-      needs: [a.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results)
         else { return nil }
@@ -57,10 +58,12 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value) throws -> Value
   ) -> Handle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
     let task = declarations.task(
       name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
       expected: expected,
-      needs: [a.edge, b.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results)
@@ -81,10 +84,13 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value) throws -> Value
   ) -> Handle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
     let task = declarations.task(
       name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
       expected: expected,
-      needs: [a.edge, b.edge, c.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),
@@ -106,10 +112,14 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) throws -> Value
   ) -> Handle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
     let task = declarations.task(
       name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
       expected: expected,
-      needs: [a.edge, b.edge, c.edge, d.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),
@@ -132,10 +142,15 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) throws -> Value
   ) -> Handle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
+    declarations.need(e.edge)
     let task = declarations.task(
       name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
       expected: expected,
-      needs: [a.edge, b.edge, c.edge, d.edge, e.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),
@@ -159,10 +174,16 @@ extension Graph {
     file: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) throws -> Value
   ) -> Handle<Value> {
+    declarations.need(a.edge)
+    declarations.need(b.edge)
+    declarations.need(c.edge)
+    declarations.need(d.edge)
+    declarations.need(e.edge)
+    declarations.need(f.edge)
     let task = declarations.task(
       name, key: KeyDeclaration(key), at: moment, affinity: thread.affinity, isLazy: false,
       expected: expected,
-      needs: [a.edge, b.edge, c.edge, d.edge, e.edge, f.edge], file: file, line: line,
+      file: file, line: line,
       body: .anywhere { results in
         guard let a = a.value(in: results),
           let b = b.value(in: results),
