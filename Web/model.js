@@ -150,7 +150,8 @@ export function ownTime(launch, span) {
     reached = Math.max(reached, one.end);
   }
   const off = span.duration - processorTime(span);
-  if (off > wait) return { work: span.duration - off, wait: off, on: [OFF_PROCESSOR] };
+  if (off > wait && off >= span.duration * WORTH_A_WORD) return { work: span.duration - off,
+    wait: off, on: [OFF_PROCESSOR] };
   return { work: span.duration - wait, wait, on: [...new Set(inside.map((one) => one.on).filter(
       Boolean))] };
 }

@@ -79,7 +79,7 @@ enum LaunchDocuments {
     writer.key("excluded")
     writer.array(launch.excluded) { $0.value($1) }
     writer.key("failed")
-    writer.array(trace.spans.filter { $0.outcome == .failed }) { $0.value($1.name) }
+    writer.array(trace.failures) { $0.value($1) }
     writer.key("unfinished")
     let unfinished = trace.spans.filter {
       $0.duration == nil && $0.category != SpanCategory.wait.name

@@ -209,6 +209,17 @@ extension Trace {
     return targets.first { (mark($0) ?? 0) > 0 }
   }
 
+  /// The tasks that have no value because of themselves.
+  package var failedTasks: [TraceTask] {
+    let bad: Set<TaskOutcome> = [.failed, .timedOut, .quarantined]
+    return plan?.tasks.filter { bad.contains($0.outcome) } ?? []
+  }
+
+  /// What failed: the tasks, or the spans of a trace that has no tasks.
+  package var failures: [String] {
+    plan != nil ? failedTasks.map(\.name) : spans.filter { $0.outcome == .failed }.map(\.name)
+  }
+
   /// The spans that never ended.
   package var unfinishedSpans: [TraceSpan] { spans.filter { $0.duration == nil } }
 }

@@ -104,8 +104,7 @@ package struct LaunchSentence: Sendable, Hashable {
   }
 
   private mutating func describeFailures(_ trace: Trace) {
-    let bad: Set<TaskOutcome> = [.failed, .timedOut, .quarantined]
-    let failed = trace.plan?.tasks.filter { bad.contains($0.outcome) } ?? []
+    let failed = trace.failedTasks
     guard let first = failed.first else { return }
     add(". ")
     let span = trace.spans.first { $0.task == first.id }

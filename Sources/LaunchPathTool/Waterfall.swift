@@ -142,16 +142,8 @@ struct Waterfall {
   }
 
   private var attributes: [String] {
-    let shown = trace.launch.attributes.map { attribute -> String in
-      let value =
-        switch attribute.value {
-        case .text(let text): text
-        case .integer(let number):
-          attribute.name.hasSuffix("Ns") ? LaunchSentence.time(number) : "\(number)"
-        case .real(let number): "\(number)"
-        case .flag(let flag): "\(flag)"
-        }
-      return "  \(padded(attribute.name, 24))\(value)"
+    let shown = trace.launch.attributes.map {
+      "  \(padded($0.name, 24))\(Words.value(of: $0))"
     }
     return shown.isEmpty ? [] : ["", bold("facts")] + shown
   }

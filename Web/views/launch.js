@@ -124,6 +124,7 @@ function evidence(launch, { earlier, later, href }) {
           .outcome) ? 'bad' : null },
       `outcome: ${spoken(facts.outcome ?? 'unknown')}`, launch.died.length ?
       ` in ${launch.died.map((span) => span.name).join(', ')}` : ''),
+    processEnd(facts.attributes ?? {}),
     facts.excluded.length ? h('strong.bad',
       `not counted: ${facts.excluded.map(spoken).join(', ')}`) : null,
     met ? h('a', { href: '#problems' }, count(met, 'problem'), ' while reading') :
@@ -136,6 +137,13 @@ function evidence(launch, { earlier, later, href }) {
       later && h('a', { href: href(later) }, 'later →')) : null,
   ];
   return h('p.evidence', parts.filter(Boolean).map((part) => h('span', part)));
+}
+
+/** How the process ended, which is not how far its launch came. */
+function processEnd({ processEnd: end, exitStatus, signal }) {
+  if (end == null) return null;
+  if (signal != null) return `process: ${end}, signal ${signal}`;
+  return `process: ${end}${exitStatus == null ? '' : `, status ${exitStatus}`}`;
 }
 
 function droppedEntries({ facts, problems }) {

@@ -9,10 +9,10 @@ const STRIP = 240;
 const PAGE = 500;
 const COLUMNS = [
   ['time', 'time'],
-  ['version', 'version', 'name'],
+  ['version', 'version', 'mid name'],
   ['kind', 'kind', 'mid'],
   ['reason', 'reason', 'mid'],
-  ['screen', 'decision', 'mid name'],
+  ['screen', 'decision', 'name'],
   [null, 'launch', 'mid'],
   ['firstFrame', 'first frame', 'num'],
   ['firstContent', 'first content', 'num low'],

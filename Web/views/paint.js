@@ -136,7 +136,7 @@ function writeSum(pen, launch, place, y) {
     const sum = pathSum(launch, share);
     const runs = sum.parts.flatMap((part, i) => [
       [i ? plus : '', 0],
-      [`${part.label} `, 0],
+      [`${place.narrow ? part.label.replace(' short ', ' ') : part.label} `, 0],
       [millis(part.length), 1]
     ]);
     runs.push([plus.replace('+', '='), 0], [time(sum.total), 1]);
@@ -201,7 +201,7 @@ function drawSpan(view, span, a, width, y, free) {
       .dash });
   }
   const isHatched = span.category === 'io' && !onPath && !failed;
-  const isPlated = drawIdle(pen, span, a, width, y) || isHatched;
+  const isPlated = isHatched || !failed && drawIdle(pen, span, a, width, y);
   pen.font(11, { weight: onPath ? 650 : 400 });
   const suffix = failed ? ' ✕ failed' : span.duration == null ? ' did not finish' : '';
   const inside = pen.fit(span.name + suffix, width - 9);

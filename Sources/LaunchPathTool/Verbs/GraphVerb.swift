@@ -91,19 +91,3 @@ struct PlanDrawing {
       .map(String.init).joined()
   }
 }
-
-/// Words for people, where the document's are written together.
-enum Words {
-  static func group(_ group: LaunchGroup) -> String {
-    switch group {
-    case .beforeFirstFrame: "before first frame"
-    case .deferred: "deferred"
-    case .lazy: "lazy"
-    }
-  }
-
-  /// `firstFrame` as *first frame*.
-  static func spaced(_ name: String) -> String {
-    name.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
-  }
-}
