@@ -92,8 +92,9 @@ extension Rule {
     _ screen: @escaping @Sendable (Maintenance) -> Screen
   ) -> Rule {
     Rule("maintenance", input: "cached config") { inputs in
-      let (evidence, maintenance) = inputs.maintenanceEvidence()
-      return Finding(evidence, maintenance.map(screen))
+      let evidence = inputs.maintenanceEvidence()
+      if evidence.outcome != .chose { return Finding(evidence, nil) }
+      return Finding(evidence, from: inputs.maintenance(), screen)
     }
   }
 
@@ -113,7 +114,7 @@ extension Rule {
     Rule("session", input: "session marker") { inputs in
       let evidence = inputs.sessionEvidence()
       if evidence.outcome != .chose { return Finding(evidence, nil) }
-      return Finding(evidence, signIn(inputs.targetURL()))
+      return Finding(evidence, signIn(inputs.pendingTarget()?.url))
     }
   }
 
@@ -130,8 +131,9 @@ extension Rule {
     _ screen: @escaping @Sendable (PendingTarget) -> Screen?
   ) -> Rule {
     Rule(targetRuleName, input: "launch request") { inputs in
-      let (evidence, target) = inputs.targetEvidence(maxAge: maxAge)
-      return Finding(evidence, from: target, screen)
+      let evidence = inputs.targetEvidence(maxAge: maxAge)
+      if evidence.outcome != .chose { return Finding(evidence, nil) }
+      return Finding(evidence, from: inputs.pendingTarget(), screen)
     }
   }
 
@@ -144,8 +146,9 @@ extension Rule {
     maxAge: Duration, _ screen: @escaping @Sendable (SavedScreen) -> Screen?
   ) -> Rule {
     Rule("saved screen", input: "saved screen") { inputs in
-      let (evidence, saved) = inputs.savedScreenEvidence(maxAge: maxAge)
-      return Finding(evidence, from: saved, screen)
+      let evidence = inputs.savedScreenEvidence(maxAge: maxAge)
+      if evidence.outcome != .chose { return Finding(evidence, nil) }
+      return Finding(evidence, from: inputs.savedScreen(), screen)
     }
   }
 
@@ -168,7 +171,7 @@ extension Rule.Finding {
   @inlinable
   init<Value>(_ evidence: RuleEvidence, from value: Value?, _ screen: (Value) -> Screen?) {
     self.init(evidence, value.flatMap(screen))
-    if value != nil && self.screen == nil { outcome = .malformed }
+    if self.screen == nil { outcome = .malformed }
   }
 }
 

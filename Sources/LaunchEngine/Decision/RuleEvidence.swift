@@ -25,36 +25,39 @@ struct RuleEvidence: Sendable {
   static let unavailable = RuleEvidence(.unavailable, .unavailable, from: nil)
 }
 
+// Evidence comes first and its value is fetched if it chose: what is passed on as an optional has to
+// be instantiated by the program, also where there is nothing in it.
 extension LaunchInputs {
   /// Chooses if the version is below the cached minimum.
   @usableFromInline
   func minimumVersionEvidence() -> RuleEvidence {
-    part(\.config) { config -> (RuleEvidence, Never?) in
+    config { config in
       let age = age(since: config.fetchedAt)
       guard let text = config.minimumVersion else {
-        return (RuleEvidence(.passed, .absent, age: age), nil)
+        return RuleEvidence(.passed, .absent, age: age)
       }
       guard let minimum = SemanticVersion(text), let version = SemanticVersion(version) else {
-        return (RuleEvidence(.malformed, .value, age: age), nil)
+        return RuleEvidence(.malformed, .value, age: age)
       }
-      return (RuleEvidence(version < minimum ? .chose : .passed, .value, age: age), nil)
-    }.0
-  }
-
-  /// The maintenance, if there is one now.
-  @usableFromInline
-  func maintenanceEvidence() -> (RuleEvidence, Maintenance?) {
-    part(\.config) { config in
-      let age = age(since: config.fetchedAt)
-      guard let maintenance = config.maintenance else {
-        return (RuleEvidence(.passed, .absent, age: age), nil)
-      }
-      if let until = maintenance.until, until <= now {
-        return (RuleEvidence(.tooOld, .value, age: age), nil)
-      }
-      return (RuleEvidence(.chose, .value, age: age), maintenance)
+      return RuleEvidence(version < minimum ? .chose : .passed, .value, age: age)
     }
   }
+
+  /// Chooses if there is a maintenance now, which is ``maintenance()``.
+  @usableFromInline
+  func maintenanceEvidence() -> RuleEvidence {
+    config { config in
+      let age = age(since: config.fetchedAt)
+      if config.maintenance == nil { return RuleEvidence(.passed, .absent, age: age) }
+      if let until = config.maintenance?.until, until <= now {
+        return RuleEvidence(.tooOld, .value, age: age)
+      }
+      return RuleEvidence(.chose, .value, age: age)
+    }
+  }
+
+  @usableFromInline
+  func maintenance() -> Maintenance? { local { $0.config?.maintenance } }
 
   /// Chooses if nobody is signed in.
   @usableFromInline
@@ -68,50 +71,50 @@ extension LaunchInputs {
     }
   }
 
-  /// Where the launch is to lead, whatever becomes of it.
+  /// Chooses if there is a target that may be shown, which is ``pendingTarget()``.
   @usableFromInline
-  func targetURL() -> String? {
-    if let target { return target }
-    guard case .value(let state) = state else { return nil }
-    return state.pendingTarget?.url
-  }
-
-  /// The target that may be shown.
-  @usableFromInline
-  func targetEvidence(maxAge: Duration) -> (RuleEvidence, PendingTarget?) {
-    if let target {
-      return (
-        RuleEvidence(.chose, .value, from: .launch, age: 0),
-        PendingTarget(url: target, askedAt: now)
-      )
-    }
+  func targetEvidence(maxAge: Duration) -> RuleEvidence {
+    if target != nil { return RuleEvidence(.chose, .value, from: .launch, age: 0) }
     guard case .value(let state) = state, let pending = state.pendingTarget else {
-      return (RuleEvidence(.passed, .absent, from: .launch), nil)
+      return RuleEvidence(.passed, .absent, from: .launch)
     }
     let age = age(since: pending.askedAt)
-    if age > maxAge.wholeNanoseconds { return (RuleEvidence(.tooOld, .value, age: age), nil) }
-    return (RuleEvidence(.chose, .value, age: age), pending)
+    return RuleEvidence(age > maxAge.wholeNanoseconds ? .tooOld : .chose, .value, age: age)
   }
 
-  /// The screen that the person left, if it may be shown.
+  /// Where the launch is to lead: what it was asked for, else what an earlier one could not show.
   @usableFromInline
-  func savedScreenEvidence(maxAge: Duration) -> (RuleEvidence, SavedScreen?) {
-    part(\.savedScreen) { saved in
+  func pendingTarget() -> PendingTarget? {
+    if let target { return PendingTarget(url: target, askedAt: now) }
+    return local { $0.pendingTarget }
+  }
+
+  /// Chooses if the screen that the person left may be shown, which is ``savedScreen()``.
+  @usableFromInline
+  func savedScreenEvidence(maxAge: Duration) -> RuleEvidence {
+    switch state {
+    case .value(let state):
+      guard let saved = state.savedScreen else { return .absent }
       let age = age(since: saved.savedAt)
-      guard age >= 0, age <= maxAge.wholeNanoseconds else {
-        return (RuleEvidence(.tooOld, .value, age: age), nil)
-      }
-      return (RuleEvidence(.chose, .value, age: age), saved)
+      let isFresh = age >= 0 && age <= maxAge.wholeNanoseconds
+      return RuleEvidence(isFresh ? .chose : .tooOld, .value, age: age)
+    case .absent: return .absent
+    case .unavailable: return .unavailable
     }
   }
 
-  private func part<Part, Value>(
-    _ part: (LaunchState) -> Part?, conclude: (Part) -> (RuleEvidence, Value?)
-  ) -> (RuleEvidence, Value?) {
+  @usableFromInline
+  func savedScreen() -> SavedScreen? { local { $0.savedScreen } }
+
+  private func local<Part>(_ part: (LaunchState) -> Part?) -> Part? {
+    if case .value(let state) = state { part(state) } else { nil }
+  }
+
+  private func config(_ conclude: (CachedConfig) -> RuleEvidence) -> RuleEvidence {
     switch state {
-    case .value(let state): part(state).map(conclude) ?? (.absent, nil)
-    case .absent: (.absent, nil)
-    case .unavailable: (.unavailable, nil)
+    case .value(let state): state.withConfig(conclude) ?? .absent
+    case .absent: .absent
+    case .unavailable: .unavailable
     }
   }
 }

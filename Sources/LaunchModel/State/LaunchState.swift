@@ -3,26 +3,138 @@
 /// Moments are wall-clock nanoseconds since 1970, because they must mean something to another
 /// process after a restart; whoever computes an age from them must expect a clock that moved.
 public struct LaunchState: Sendable, Hashable {
-  /// Counts the writes of the file.
-  public var generation: UInt64 = 0
-  /// Who is signed in; nil if nobody is.
-  public var session: SessionMarker?
-  /// The last config that a server sent.
-  public var config: CachedConfig?
-  /// The screen that the person left.
-  public var savedScreen: SavedScreen?
-  /// A target that no screen has shown yet.
-  public var pendingTarget: PendingTarget?
-  /// What was installed when.
-  public var install: InstallHistory?
-  /// Per store, what the last good open found.
-  public var stores: NamedValues<ExpectedStore> = NamedValues()
-
-  /// Fields that another version of the program wrote, kept as they are.
-  package var unknownFields: [UInt8] = []
+  private var storage = Storage()
 
   /// Makes a state in which nothing is known.
   public init() {}
+
+  /// Counts the writes of the file.
+  public var generation: UInt64 {
+    get { storage.generation }
+    set { unshared.generation = newValue }
+  }
+
+  /// Who is signed in; nil if nobody is.
+  public var session: SessionMarker? {
+    get { storage.session }
+    set { unshared.session = newValue }
+  }
+
+  /// The last config that a server sent.
+  public var config: CachedConfig? {
+    get { storage.hasConfig ? storage.config : nil }
+    set {
+      unshared.hasConfig = newValue != nil
+      unshared.config = newValue ?? CachedConfig(fetchedAt: 0)
+    }
+  }
+
+  /// Looks at the config, if there is one, without an optional copy of it.
+  package func withConfig<Result>(_ body: (CachedConfig) -> Result) -> Result? {
+    storage.hasConfig ? body(storage.config) : nil
+  }
+
+  /// Sets the config, likewise.
+  package mutating func set(_ config: CachedConfig) {
+    unshared.hasConfig = true
+    unshared.config = config
+  }
+
+  /// The screen that the person left.
+  public var savedScreen: SavedScreen? {
+    get { storage.savedScreen }
+    set { unshared.savedScreen = newValue }
+  }
+
+  /// A target that no screen has shown yet.
+  public var pendingTarget: PendingTarget? {
+    get { storage.pendingTarget }
+    set { unshared.pendingTarget = newValue }
+  }
+
+  /// What was installed when.
+  public var install: InstallHistory? {
+    get { storage.install }
+    set { unshared.install = newValue }
+  }
+
+  /// Per store, what the last good open found.
+  public var stores: NamedValues<ExpectedStore> {
+    get { storage.stores }
+    set { unshared.stores = newValue }
+  }
+
+  /// Fields that another version of the program wrote, kept as they are.
+  package var unknownFields: [UInt8] {
+    get { storage.unknownFields }
+    set { unshared.unknownFields = newValue }
+  }
+
+  /// The storage, for a change: nobody else's.
+  private var unshared: Storage {
+    mutating get {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(copying: storage) }
+      return storage
+    }
+  }
+
+  /// Whether two states say the same.
+  public static func == (left: LaunchState, right: LaunchState) -> Bool {
+    let (left, right) = (left.storage, right.storage)
+    if left === right { return true }
+    return left.generation == right.generation && left.session == right.session
+      && left.hasConfig == right.hasConfig && left.config == right.config
+      && left.savedScreen == right.savedScreen
+      && left.pendingTarget == right.pendingTarget && left.install == right.install
+      && left.stores == right.stores && left.unknownFields == right.unknownFields
+  }
+
+  /// Feeds what the state says.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.generation)
+    hasher.combine(storage.session)
+    hasher.combine(storage.hasConfig)
+    hasher.combine(storage.config)
+    hasher.combine(storage.savedScreen)
+    hasher.combine(storage.pendingTarget)
+    hasher.combine(storage.install)
+    hasher.combine(storage.stores)
+    hasher.combine(storage.unknownFields)
+  }
+
+  /// The values of a state.
+  ///
+  /// By reference, because a state is handed on many times before the first frame, and to copy a
+  /// part out of a structure a program has to instantiate its type.
+  ///
+  /// Proof of `@unchecked Sendable`: a state changes its storage only while no other has it.
+  private final class Storage: @unchecked Sendable {
+    var generation: UInt64 = 0
+    var session: SessionMarker?
+    /// Whether the config is one; it is no optional, because the first copy of such a one costs a
+    /// launch as much as the rest of the decision.
+    var hasConfig = false
+    var config = CachedConfig(fetchedAt: 0)
+    var savedScreen: SavedScreen?
+    var pendingTarget: PendingTarget?
+    var install: InstallHistory?
+    var stores = NamedValues<ExpectedStore>()
+    var unknownFields: [UInt8] = []
+
+    init() {}
+
+    init(copying other: Storage) {
+      generation = other.generation
+      session = other.session
+      hasConfig = other.hasConfig
+      config = other.config
+      savedScreen = other.savedScreen
+      pendingTarget = other.pendingTarget
+      install = other.install
+      stores = other.stores
+      unknownFields = other.unknownFields
+    }
+  }
 }
 
 /// That somebody is signed in: who, never the secret itself.
@@ -145,7 +257,7 @@ public struct ExpectedStore: Sendable, Hashable {
 /// The answer of every read of local state.
 public enum Reading<Value: Sendable>: Sendable {
   /// It was read.
-  indirect case value(Value)
+  case value(Value)
   /// It was looked for and does not exist.
   case absent
   /// It could not be looked for; the reason, for people.

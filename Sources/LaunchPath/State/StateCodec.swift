@@ -185,7 +185,7 @@ package enum StateCodec {
         let name = try field.text()
         config.flags[name] = try field.text()
       }
-      state.config = config
+      state.set(config)
     case .savedScreen:
       let name = try field.text()
       let savedAt: Int64 = try field.integer()
