@@ -68,7 +68,9 @@ public final class Launch: Sendable {
       app: app, version: version, build: build,
       program: {
         LaunchProgram(graph().declarations) { inputs, note in
-          inputs.evaluate(rules, note: note).map { ChosenScreen($0) }
+          var chosen: ChosenScreen?
+          inputs.evaluate(rules, note: note) { chosen = ChosenScreen($0) }
+          return chosen
         }
       },
       request: request, mainLoop: mainLoop, folders: folders, options: options)

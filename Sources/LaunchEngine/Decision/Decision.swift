@@ -26,23 +26,31 @@ extension LaunchInputs {
   public func decide<Screen>(_ rules: [Rule<Screen>]) -> Decision<Screen>? {
     var steps: [DecisionStep] = []
     steps.reserveCapacity(rules.count)
-    let screen = evaluate(rules) { steps.append($0) }
+    var screen: Screen?
+    evaluate(rules) {
+      steps.append($0)
+    } choose: {
+      screen = $0
+    }
     return screen.map { Decision(screen: $0, steps: steps) }
   }
 
-  /// The screen that the rules choose, if one does; `note` is told of each that was evaluated.
+  /// Evaluates rules until one chooses: `note` is told of each, `choose` gets the screen.
   @inlinable
   package func evaluate<Screen>(
-    _ rules: [Rule<Screen>], note: (DecisionStep) -> Void
-  ) -> Screen? {
+    _ rules: [Rule<Screen>], note: (DecisionStep) -> Void, choose: (Screen) -> Void
+  ) {
     for rule in rules {
-      let finding = rule.evaluate(self)
+      var hasChosen = false
+      let evidence = rule.evaluate(self) { screen in
+        hasChosen = true
+        choose(screen)
+      }
       note(
         DecisionStep(
-          rule: rule.name, input: rule.input, state: finding.state, source: finding.source,
-          ageNanoseconds: finding.age, outcome: finding.outcome))
-      if let screen = finding.screen { return screen }
+          rule: rule.name, input: rule.input, state: evidence.state, source: evidence.source,
+          ageNanoseconds: evidence.age, outcome: evidence.outcome))
+      if hasChosen { return }
     }
-    return nil
   }
 }

@@ -56,7 +56,14 @@ public struct Rule<Screen: Sendable>: Sendable {
   /// What it looks at, in words.
   public let input: String
 
-  @usableFromInline let evaluate: @Sendable (LaunchInputs) -> Finding
+  /// Looks at the inputs; hands on the screen if it chooses one.
+  ///
+  /// Not as an optional: the program would have to instantiate its type for every rule that passes.
+  @usableFromInline
+  typealias Evaluate =
+    @Sendable (_ inputs: LaunchInputs, _ choose: (Screen) -> Void) -> RuleEvidence
+
+  @usableFromInline let evaluate: Evaluate
 
   /// Makes a rule of the program's own.
   ///
@@ -68,9 +75,21 @@ public struct Rule<Screen: Sendable>: Sendable {
   public init(
     _ name: String, input: String, evaluate: @escaping @Sendable (LaunchInputs) -> Finding
   ) {
+    self.init(
+      name, input: input,
+      evidence: { inputs, choose in
+        let finding = evaluate(inputs)
+        if let screen = finding.screen { choose(screen) }
+        return RuleEvidence(
+          finding.outcome, finding.state, from: finding.source, age: finding.age)
+      })
+  }
+
+  @inlinable
+  init(_ name: String, input: String, evidence: @escaping Evaluate) {
     self.name = name
     self.input = input
-    self.evaluate = evaluate
+    evaluate = evidence
   }
 }
 
@@ -80,10 +99,13 @@ extension Rule {
   /// A minimum or a version that is no version number gates nobody.
   @inlinable
   public static func minimumVersion(_ screen: Screen) -> Rule {
-    Rule("minimum version", input: "cached config") { inputs in
-      let evidence = inputs.minimumVersionEvidence()
-      return evidence.outcome == .chose ? Finding(evidence, screen) : Finding(evidence, nil)
-    }
+    Rule(
+      "minimum version", input: "cached config",
+      evidence: { inputs, choose in
+        let evidence = inputs.minimumVersionEvidence()
+        if evidence.outcome == .chose { choose(screen) }
+        return evidence
+      })
   }
 
   /// A gate for the time of a maintenance in the cached config; it opens at the announced end.
@@ -91,11 +113,15 @@ extension Rule {
   public static func maintenance(
     _ screen: @escaping @Sendable (Maintenance) -> Screen
   ) -> Rule {
-    Rule("maintenance", input: "cached config") { inputs in
-      let evidence = inputs.maintenanceEvidence()
-      if evidence.outcome != .chose { return Finding(evidence, nil) }
-      return Finding(evidence, from: inputs.maintenance(), screen)
-    }
+    Rule(
+      "maintenance", input: "cached config",
+      evidence: { inputs, choose in
+        let evidence = inputs.maintenanceEvidence()
+        if evidence.outcome == .chose, let maintenance = inputs.maintenance() {
+          choose(screen(maintenance))
+        }
+        return evidence
+      })
   }
 
   /// A gate for the time of a maintenance in the cached config.
@@ -111,11 +137,13 @@ extension Rule {
   public static func session(
     _ signIn: @escaping @Sendable (_ pending: String?) -> Screen
   ) -> Rule {
-    Rule("session", input: "session marker") { inputs in
-      let evidence = inputs.sessionEvidence()
-      if evidence.outcome != .chose { return Finding(evidence, nil) }
-      return Finding(evidence, signIn(inputs.pendingTarget()?.url))
-    }
+    Rule(
+      "session", input: "session marker",
+      evidence: { inputs, choose in
+        let evidence = inputs.sessionEvidence()
+        if evidence.outcome == .chose { choose(signIn(inputs.pendingTarget()?.url)) }
+        return evidence
+      })
   }
 
   /// The screen of the launch's target; nil means that the target leads nowhere.
@@ -130,11 +158,17 @@ extension Rule {
     maxAge: Duration = .seconds(86_400),
     _ screen: @escaping @Sendable (PendingTarget) -> Screen?
   ) -> Rule {
-    Rule(targetRuleName, input: "launch request") { inputs in
-      let evidence = inputs.targetEvidence(maxAge: maxAge)
-      if evidence.outcome != .chose { return Finding(evidence, nil) }
-      return Finding(evidence, from: inputs.pendingTarget(), screen)
-    }
+    Rule(
+      targetRuleName, input: "launch request",
+      evidence: { inputs, choose in
+        let evidence = inputs.targetEvidence(maxAge: maxAge)
+        if evidence.outcome != .chose { return evidence }
+        guard let target = inputs.pendingTarget(), let screen = screen(target) else {
+          return evidence.malformed
+        }
+        choose(screen)
+        return evidence
+      })
   }
 
   /// The screen that the person left, if that is not too long ago.
@@ -145,33 +179,28 @@ extension Rule {
   public static func savedScreen(
     maxAge: Duration, _ screen: @escaping @Sendable (SavedScreen) -> Screen?
   ) -> Rule {
-    Rule("saved screen", input: "saved screen") { inputs in
-      let evidence = inputs.savedScreenEvidence(maxAge: maxAge)
-      if evidence.outcome != .chose { return Finding(evidence, nil) }
-      return Finding(evidence, from: inputs.savedScreen(), screen)
-    }
+    Rule(
+      "saved screen", input: "saved screen",
+      evidence: { inputs, choose in
+        let evidence = inputs.savedScreenEvidence(maxAge: maxAge)
+        if evidence.outcome != .chose { return evidence }
+        guard let saved = inputs.savedScreen(), let screen = screen(saved) else {
+          return evidence.malformed
+        }
+        choose(screen)
+        return evidence
+      })
   }
 
   /// The screen when no rule before chose one; the last rule of every list.
   @inlinable
   public static func otherwise(_ screen: Screen) -> Rule {
-    Rule("otherwise", input: "nothing") { _ in .choose(screen, from: .shipped) }
-  }
-}
-
-extension Rule.Finding {
-  @inlinable
-  init(_ evidence: RuleEvidence, _ screen: Screen?) {
-    self.init(
-      state: evidence.state, source: evidence.source, age: evidence.age,
-      outcome: evidence.outcome, screen: screen)
-  }
-
-  /// A value that leads to no screen makes no sense.
-  @inlinable
-  init<Value>(_ evidence: RuleEvidence, from value: Value?, _ screen: (Value) -> Screen?) {
-    self.init(evidence, value.flatMap(screen))
-    if self.screen == nil { outcome = .malformed }
+    Rule(
+      "otherwise", input: "nothing",
+      evidence: { _, choose in
+        choose(screen)
+        return RuleEvidence(.chose, .value, from: .shipped)
+      })
   }
 }
 

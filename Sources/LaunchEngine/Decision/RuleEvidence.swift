@@ -11,6 +11,7 @@ struct RuleEvidence: Sendable {
   @usableFromInline let age: Int64?
   @usableFromInline let outcome: RuleOutcome
 
+  @usableFromInline
   init(
     _ outcome: RuleOutcome, _ state: InputState, from source: InputSource? = .cached,
     age: Int64? = nil
@@ -21,12 +22,17 @@ struct RuleEvidence: Sendable {
     self.outcome = outcome
   }
 
+  /// The same, of a value that makes no sense.
+  @usableFromInline var malformed: RuleEvidence {
+    RuleEvidence(.malformed, state, from: source, age: age)
+  }
+
   static let absent = RuleEvidence(.passed, .absent)
   static let unavailable = RuleEvidence(.unavailable, .unavailable, from: nil)
 }
 
-// Evidence comes first and its value is fetched if it chose: what is passed on as an optional has to
-// be instantiated by the program, also where there is nothing in it.
+// Evidence comes first, and its value is fetched if it chose: the type of what is passed on as an
+// optional has to be instantiated, also where there is nothing in it.
 extension LaunchInputs {
   /// Chooses if the version is below the cached minimum.
   @usableFromInline
