@@ -6,7 +6,7 @@
 
 static _Thread_local struct launchpath_ring thread_ring;
 static uint32_t forks;
-static pthread_once_t fork_watch = PTHREAD_ONCE_INIT;
+static bool watches_forks;
 
 struct launchpath_ring *launchpath_thread_ring(void) { return &thread_ring; }
 
@@ -18,9 +18,10 @@ static void after_fork_in_child(void) {
   thread_ring = (struct launchpath_ring){0};
 }
 
-static void install_fork_watch(void) { pthread_atfork(0, 0, after_fork_in_child); }
-
-void launchpath_watch_forks(void) { pthread_once(&fork_watch, install_fork_watch); }
+void launchpath_watch_forks(void) {
+  if (__atomic_exchange_n(&watches_forks, true, __ATOMIC_ACQ_REL)) return;
+  pthread_atfork(0, 0, after_fork_in_child);
+}
 
 static uint64_t read_clock(clockid_t clock) {
   struct timespec time;

@@ -5,14 +5,14 @@ import LaunchModel
 enum PlanRecord {
   /// - Returns: The names of the tasks, by their index.
   static func write(_ plan: Plan, to recorder: Recorder) -> [Int] {
+    let tasks = plan.tasks
     var names: [Int] = []
-    names.reserveCapacity(plan.tasks.count)
-    for index in plan.tasks.indices {
-      let task = plan.tasks[index]
-      let name = recorder.name(task.name)
+    names.reserveCapacity(tasks.count)
+    for index in tasks.indices {
+      let name = recorder.name(tasks[index].name)
       names.append(Int(name))
-      let key = task.key.map { recorder.name($0.name) } ?? 0
-      let file = recorder.name(task.place.file)
+      let key = recorder.name(tasks[index].key?.name ?? "")
+      let file = recorder.name(tasks[index].place.file)
       let cause: UInt32 =
         switch plan.cause(of: index) {
         case .nothing: 0
@@ -21,9 +21,9 @@ enum PlanRecord {
         case .task(let parent): UInt32(parent + 1)
         }
       recorder.append(
-        .planTask, detail: plan.group(of: index).rawValue | task.affinity.rawValue << 4,
+        .planTask, detail: plan.group(of: index).rawValue | tasks[index].affinity.rawValue << 4,
         task: UInt16(clamping: index), name: name,
-        a: Int64(key) | Int64(file) << 32, b: UInt32(clamping: task.place.line), c: cause)
+        a: Int64(key) | Int64(file) << 32, b: UInt32(clamping: tasks[index].place.line), c: cause)
       for need in plan.needs(of: index) {
         recorder.append(.planNeed, task: UInt16(clamping: index), a: Int64(need.needed))
       }
