@@ -43,6 +43,22 @@ import Testing
     #expect(isDrawn)
   }
 
+  @Test func `a task that gives nothing is needed like any other`() {
+    var seen: [String] = []
+    var graph = Graph<Screen>()
+    let done = graph.task("done", provides: Key<Void>("done")) {}
+    let failed = graph.task("failed") { () throws -> Void in throw Refused() }
+    let counted = graph.task("counted", needs: done, Key<Void>("done")) { _, _ in 7 }
+    let lazy = graph.lazy("lazy", needs: done) { _ in }
+    graph.screen("home", needs: counted, done.optional, failed.optional, lazy) {
+      _, counted, done, failed, lazy in
+      seen = ["\(counted)", done == nil ? "no" : "yes", failed == nil ? "no" : "yes"]
+      if (try? lazy.get()) != nil { seen.append("lazy") }
+    }
+    #expect(run(graph) == .screen("home"))
+    #expect(seen == ["7", "yes", "no", "lazy"])
+  }
+
   @Test func `a recording tells the work of a task from its waiting`() throws {
     var graph = Graph<Screen>()
     let sleeper = graph.task("sleeper") { usleep(50_000) }

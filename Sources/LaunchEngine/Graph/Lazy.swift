@@ -12,11 +12,7 @@ public struct Lazy<Value: Sendable>: Sendable {
   /// - Throws: What making it threw, or ``LazyError``. A failed first use is tried again at the
   ///   next one.
   public func get() throws -> Value {
-    let box = try host.lazyValue(of: task)
-    guard let box = box as? ResultBox<Value> else {
-      preconditionFailure("a lazy value has another type than its declaration")
-    }
-    return box.value
+    unboxed(try host.lazyValue(of: task), as: Value.self)
   }
 }
 

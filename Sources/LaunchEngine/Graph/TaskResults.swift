@@ -57,9 +57,7 @@ import Synchronization
   /// The value of a task, or nil if it has none.
   @inlinable
   func value<Value: Sendable>(at task: Int, as type: Value.Type) -> Value? {
-    // Proof: handles come from the declaration that boxes the value, and a key whose types differ
-    // is a fault that keeps the task that needs it from running.
-    box(at: task).map { unsafe unsafeDowncast($0, to: ResultBox<Value>.self).value }
+    box(at: task).map { unboxed($0, as: Value.self) }
   }
 
   @inlinable
@@ -73,6 +71,29 @@ import Synchronization
   func lazy<Value: Sendable>(at task: Int, as type: Value.Type) -> Lazy<Value> {
     Lazy(task: task, host: lazyHost)
   }
+}
+
+/// Boxes what a task gave.
+@inlinable
+func boxed<Value: Sendable>(_ value: Value) -> AnyObject {
+  // The box of a type has to be instantiated, and most tasks give nothing.
+  Value.self == Void.self ? EmptyBox() : ResultBox(value)
+}
+
+/// Takes out what ``boxed(_:)`` put in.
+@inlinable
+func unboxed<Value: Sendable>(_ box: AnyObject, as type: Value.Type) -> Value {
+  // Proof: handles come from the declaration that boxes the value, and a key whose types differ is
+  // a fault that keeps the task that needs it from running. Of nothing there is but one value.
+  if Value.self == Void.self { return unsafe unsafeBitCast((), to: Value.self) }
+  return unsafe unsafeDowncast(box, to: ResultBox<Value>.self).value
+}
+
+/// That a task that gives nothing is done.
+@usableFromInline
+final class EmptyBox: Sendable {
+  @usableFromInline
+  init() {}
 }
 
 /// A task's value on its way to the tasks that need it.

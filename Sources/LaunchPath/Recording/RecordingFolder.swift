@@ -33,6 +33,11 @@ struct RecordingFolder {
     let file = unsafe open(unfinished, flags, 0o600)
     guard file >= 0 else { return }
     let isReserved = launchpath_reserve(file, 0, Int64(bytes)) == 0
+    // The pages that every recording begins with, so that the next one finds them in memory.
+    let page = [UInt8](repeating: 0, count: 4096)
+    for offset in [0, RecordingLayout.segmentOffset(0)] where isReserved {
+      _ = unsafe pwrite(file, page, page.count, off_t(offset))
+    }
     close(file)
     if unsafe !isReserved || rename(unfinished, spare) != 0 { _ = unsafe unlink(unfinished) }
   }

@@ -15,7 +15,7 @@ extension Graph {
       name, key: nil, at: .whenDeferred, affinity: .asynchronous, isLazy: false, expected: nil,
       file: file, line: line,
       body: .asynchronous { _ in
-        ResultBox(try await body())
+        boxed(try await body())
       })
     return AsyncHandle(task: task, graph: declarations.identity)
   }
@@ -36,7 +36,7 @@ extension Graph {
       body: .asynchronous { results in
         guard let a = a.value(in: results)
         else { return nil }
-        return ResultBox(try await body(a))
+        return boxed(try await body(a))
       })
     return AsyncHandle(task: task, graph: declarations.identity)
   }
@@ -59,7 +59,7 @@ extension Graph {
         guard let a = a.value(in: results),
           let b = b.value(in: results)
         else { return nil }
-        return ResultBox(try await body(a, b))
+        return boxed(try await body(a, b))
       })
     return AsyncHandle(task: task, graph: declarations.identity)
   }
@@ -84,7 +84,7 @@ extension Graph {
           let b = b.value(in: results),
           let c = c.value(in: results)
         else { return nil }
-        return ResultBox(try await body(a, b, c))
+        return boxed(try await body(a, b, c))
       })
     return AsyncHandle(task: task, graph: declarations.identity)
   }
@@ -111,7 +111,7 @@ extension Graph {
           let c = c.value(in: results),
           let d = d.value(in: results)
         else { return nil }
-        return ResultBox(try await body(a, b, c, d))
+        return boxed(try await body(a, b, c, d))
       })
     return AsyncHandle(task: task, graph: declarations.identity)
   }
@@ -140,7 +140,7 @@ extension Graph {
           let d = d.value(in: results),
           let e = e.value(in: results)
         else { return nil }
-        return ResultBox(try await body(a, b, c, d, e))
+        return boxed(try await body(a, b, c, d, e))
       })
     return AsyncHandle(task: task, graph: declarations.identity)
   }
@@ -175,7 +175,7 @@ extension Graph {
           let e = e.value(in: results),
           let f = f.value(in: results)
         else { return nil }
-        return ResultBox(try await body(a, b, c, d, e, f))
+        return boxed(try await body(a, b, c, d, e, f))
       })
     return AsyncHandle(task: task, graph: declarations.identity)
   }

@@ -15,7 +15,7 @@ extension Graph {
       name, key: nil, at: .whenDeferred, affinity: .any, isLazy: true, expected: nil,
       file: file, line: line,
       body: .anywhere { _ in
-        ResultBox(try body())
+        boxed(try body())
       })
     return LazyHandle(task: task, graph: declarations.identity)
   }
@@ -36,7 +36,7 @@ extension Graph {
       body: .anywhere { results in
         guard let a = a.value(in: results)
         else { return nil }
-        return ResultBox(try body(a))
+        return boxed(try body(a))
       })
     return LazyHandle(task: task, graph: declarations.identity)
   }
@@ -59,7 +59,7 @@ extension Graph {
         guard let a = a.value(in: results),
           let b = b.value(in: results)
         else { return nil }
-        return ResultBox(try body(a, b))
+        return boxed(try body(a, b))
       })
     return LazyHandle(task: task, graph: declarations.identity)
   }
@@ -84,7 +84,7 @@ extension Graph {
           let b = b.value(in: results),
           let c = c.value(in: results)
         else { return nil }
-        return ResultBox(try body(a, b, c))
+        return boxed(try body(a, b, c))
       })
     return LazyHandle(task: task, graph: declarations.identity)
   }
@@ -111,7 +111,7 @@ extension Graph {
           let c = c.value(in: results),
           let d = d.value(in: results)
         else { return nil }
-        return ResultBox(try body(a, b, c, d))
+        return boxed(try body(a, b, c, d))
       })
     return LazyHandle(task: task, graph: declarations.identity)
   }
@@ -140,7 +140,7 @@ extension Graph {
           let d = d.value(in: results),
           let e = e.value(in: results)
         else { return nil }
-        return ResultBox(try body(a, b, c, d, e))
+        return boxed(try body(a, b, c, d, e))
       })
     return LazyHandle(task: task, graph: declarations.identity)
   }
@@ -171,7 +171,7 @@ extension Graph {
           let e = e.value(in: results),
           let f = f.value(in: results)
         else { return nil }
-        return ResultBox(try body(a, b, c, d, e, f))
+        return boxed(try body(a, b, c, d, e, f))
       })
     return LazyHandle(task: task, graph: declarations.identity)
   }

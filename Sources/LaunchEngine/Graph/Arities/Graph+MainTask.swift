@@ -18,7 +18,7 @@ extension Graph {
       expected: expected,
       file: file, line: line,
       body: .main { _ in
-        ResultBox(try body())
+        boxed(try body())
       })
     return Handle(task: task, graph: declarations.identity)
   }
@@ -42,7 +42,7 @@ extension Graph {
       body: .main { results in
         guard let a = a.value(in: results)
         else { return nil }
-        return ResultBox(try body(a))
+        return boxed(try body(a))
       })
     return Handle(task: task, graph: declarations.identity)
   }
@@ -68,7 +68,7 @@ extension Graph {
         guard let a = a.value(in: results),
           let b = b.value(in: results)
         else { return nil }
-        return ResultBox(try body(a, b))
+        return boxed(try body(a, b))
       })
     return Handle(task: task, graph: declarations.identity)
   }
@@ -96,7 +96,7 @@ extension Graph {
           let b = b.value(in: results),
           let c = c.value(in: results)
         else { return nil }
-        return ResultBox(try body(a, b, c))
+        return boxed(try body(a, b, c))
       })
     return Handle(task: task, graph: declarations.identity)
   }
@@ -126,7 +126,7 @@ extension Graph {
           let c = c.value(in: results),
           let d = d.value(in: results)
         else { return nil }
-        return ResultBox(try body(a, b, c, d))
+        return boxed(try body(a, b, c, d))
       })
     return Handle(task: task, graph: declarations.identity)
   }
@@ -159,7 +159,7 @@ extension Graph {
           let d = d.value(in: results),
           let e = e.value(in: results)
         else { return nil }
-        return ResultBox(try body(a, b, c, d, e))
+        return boxed(try body(a, b, c, d, e))
       })
     return Handle(task: task, graph: declarations.identity)
   }
@@ -197,7 +197,7 @@ extension Graph {
           let e = e.value(in: results),
           let f = f.value(in: results)
         else { return nil }
-        return ResultBox(try body(a, b, c, d, e, f))
+        return boxed(try body(a, b, c, d, e, f))
       })
     return Handle(task: task, graph: declarations.identity)
   }
