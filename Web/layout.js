@@ -45,9 +45,13 @@ export function openingWindow(launch) {
     .map((name) => launch.marks.find((one) => one.name === name)).find(Boolean);
   const died = launch.died.length > 0;
   const to = last && !died ? Math.min(last.at * 1.2, Math.max(launch.end * 1.02, last.at * 1.05)) :
-    launch.end * 1.06;
+    wholeWindow(launch)[1];
   return [launch.first, Math.max(1, Math.round(to))];
 }
+
+/** The window that shows all of a launch, which is what the minimap shows. */
+export const wholeWindow = (launch) => [launch.first, Math.max(1, Math.round(launch.first +
+  (launch.end - launch.first) * 1.02))];
 
 /** Keeps a window within the launch, and at least a microsecond wide. */
 export function clampWindow(launch, from, to) {

@@ -7,6 +7,7 @@ export const FEW = 5;
 const BAD = new Set(['crashed', 'killed', 'hung']);
 const SORTS = {
   time: (one) => Date.parse(isoTime(one.startedAt) ?? '') || null,
+  app: (one) => one.app,
   version: (one) => one.version,
   kind: (one) => one.kind,
   reason: (one) => one.reason,

@@ -14,8 +14,8 @@ export function time(ns) {
   const sign = ns < 0 ? MINUS : '';
   if (size === 0) return '0 ms';
   if (size < 1e3) return `${sign}${Math.round(size)} ns`;
-  if (size < 99_500) return `${sign}${short(size / 1e3)} µs`;
-  if (size < 999.5e6) return `${sign}${short(size / 1e6)} ms`;
+  if (size < 99_500) return `${sign}${three(size / 1e3)} µs`;
+  if (size < 999.5e6) return `${sign}${three(size / 1e6)} ms`;
   if (size < 59.95e9) return `${sign}${trim((size / 1e9).toFixed(2))} s`;
   return sign + age(size);
 }
@@ -23,9 +23,7 @@ export function time(ns) {
 /** The same in milliseconds without the unit, for columns and bars. */
 export function millis(ns) {
   if (ns == null || !Number.isFinite(ns)) return '–';
-  const size = Math.abs(ns) / 1e6;
-  const digits = size >= 10 ? size.toFixed(0) : size >= 0.05 ? size.toFixed(1) : size.toFixed(2);
-  return (ns < 0 ? MINUS : '') + grouped(trim(digits));
+  return (ns < 0 ? MINUS : '') + three(Math.abs(ns) / 1e6);
 }
 
 /** How long ago something was, in its largest unit. */
@@ -58,10 +56,10 @@ export function value(name, given) {
   return grouped(Number.isInteger(given) ? String(given) : short(given));
 }
 
-/** A day and a minute, as the launch's own clock had them. */
+/** A day and a second, in UTC. */
 export function moment(startedAt) {
   const iso = isoTime(startedAt);
-  return iso ? `${iso.slice(0, 10)} ${iso.slice(11, 16)}` : 'time unknown';
+  return iso ? `${iso.slice(0, 10)} ${iso.slice(11, 19)}` : 'time unknown';
 }
 
 /** A time as ISO 8601, from that form or from nanoseconds since 1970 in decimal. */
@@ -83,6 +81,12 @@ export const count = (n, one, many = `${one}s`) => `${grouped(String(n))} ${n ==
 
 /** The words of a sentence without its stress. */
 export const plain = (parts) => parts.map((part) => part.text).join('');
+
+// Three digits that mean something; none after the point of a whole number.
+function three(x) {
+  const digits = x < 9.995 ? 2 : x < 99.95 ? 1 : 0;
+  return grouped(Number.isInteger(x) ? String(x) : x.toFixed(digits));
+}
 
 function short(x) {
   return grouped(x < 9.95 ? trim(x.toFixed(1)) : x.toFixed(0));

@@ -86,7 +86,8 @@ private struct PathWalk {
     self.taskSpan = taskSpan
     // Where process creation ends is not known of a program that could not be traced.
     let isSplit = trace.plan != nil || trace.mark(LaunchMark.started) != nil
-    let name = isSplit ? "own code" : "loading and own code"
+    let name =
+      trace.plan != nil ? "outside tasks" : isSplit ? "own code" : "loading and own code"
     ownCode = (name, trace.spans.first { $0.name == name }?.id)
   }
 

@@ -35,7 +35,7 @@ package struct LaunchSentence: Sendable, Hashable {
     describeTime(trace)
     describeFailures(trace)
     describeEnd(trace)
-    add(".")
+    if parts.last?.text.hasSuffix("…") != true { add(".") }
   }
 
   private mutating func add(_ text: String, _ style: Style = .plain, span: String? = nil) {
@@ -54,7 +54,7 @@ package struct LaunchSentence: Sendable, Hashable {
     let screen = decision.screen.split(separator: ":").first.map(String.init) ?? decision.screen
     add(Self.capitalized(screen))
     guard let chosen = decision.steps.last, chosen.outcome == .chose else { return }
-    add(", chosen by the rule \(chosen.rule)")
+    add(", chosen by the rule “\(chosen.rule)”")
     if let age = chosen.ageNanoseconds, age > 0, chosen.source == .cached {
       add(", from state \(Self.time(age)) old")
     }
@@ -111,7 +111,7 @@ package struct LaunchSentence: Sendable, Hashable {
     add(first.name, .task, span: span?.id)
     add(failed.count == 1 ? " failed" : " and \(failed.count - 1) more failed")
     if case .text(let error)? = span?.arguments.first(where: { $0.name == "error" })?.value {
-      add(": \(error)")
+      add(": \(Self.cut(error))")
     }
   }
 
@@ -123,6 +123,7 @@ package struct LaunchSentence: Sendable, Hashable {
       if let last = trace.unfinishedSpans.last {
         add(" in ")
         add(last.name, .task, span: last.id)
+        add(", begun at \(Self.time(last.start))")
       }
     case .running: add(". The process is still running")
     case .interrupted: add(". The person left before it was interactive")
@@ -148,10 +149,19 @@ package struct LaunchSentence: Sendable, Hashable {
     }
   }
 
-  /// Two digits after the point under 2, one under 100, none beyond.
+  /// Two digits after the point under 10, one under 100, none beyond; none for a whole number.
   private static func rounded(_ value: Double) -> String {
-    let scale: Double = abs(value) < 2 ? 100 : abs(value) < 100 ? 10 : 1
-    let result = (value * scale).rounded() / scale
-    return result == result.rounded() ? "\(Int64(result))" : "\(result)"
+    let digits = abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0
+    if digits == 0 || value == value.rounded() { return "\(Int64(value.rounded()))" }
+    let scale = digits == 2 ? 100 : 10
+    let scaled = Int((abs(value) * Double(scale)).rounded())
+    let fraction = "\(scaled % scale)"
+    let zeros = String(repeating: "0", count: digits - fraction.count)
+    return "\(value < 0 ? "-" : "")\(scaled / scale).\(zeros)\(fraction)"
+  }
+
+  /// A text that may be long, such as an error with an address, cut to what a sentence bears.
+  private static func cut(_ text: String) -> String {
+    text.count <= 80 ? text : "\(text.prefix(79))…"
   }
 }

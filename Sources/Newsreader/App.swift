@@ -7,6 +7,8 @@ final class App {
   private enum Page {
     case headlines
     case article(Article)
+    /// An article that is not here yet.
+    case fetching(Int64)
     case signIn
     case gate
     case recovery
@@ -23,6 +25,7 @@ final class App {
   private var selected = 0
   private var status = ""
   private var pending: String?
+  private var savedAt: Int64?
   private var launch: Launch?
   private var isFresh = false
   /// The lazy declaration that search uses.
@@ -48,6 +51,7 @@ final class App {
       self.headlines = headlines
       status = headlines.isEmpty ? "fetching…" : "from the store"
     case .lastScreen(let page):
+      savedAt = page.savedAt
       self.headlines = page.headlines
       selected = page.selected
       status = "as you left it"
@@ -58,7 +62,8 @@ final class App {
         page = .article(target)
         status = "from the store"
       } else {
-        status = "fetching article \(id)…"
+        page = .fetching(id)
+        status = "fetching…"
       }
     case .signIn(let target):
       pending = target
@@ -84,20 +89,19 @@ final class App {
   func describeFirstScreen(_ launch: Launch) {
     self.launch = launch
     switch page {
-    case .headlines:
-      launch.screen(
-        headlines.isEmpty ? .skeleton : .staleContent, section: "headlines", age: savedAge)
+    case .headlines where headlines.isEmpty: launch.screen(.skeleton, section: "headlines")
+    case .headlines: launch.screen(.staleContent, section: "headlines", age: savedAge)
     case .article: launch.screen(.staleContent, section: "article", age: savedAge)
+    case .fetching: launch.screen(.skeleton, section: "article")
     case .signIn, .gate: launch.screen(.freshContent)
     case .recovery: launch.screen(.error)
     }
   }
 
+  /// How old the page is that the person left; nil if another one is shown.
   private var savedAge: Duration? {
-    guard case .value(let state) = launch?.inputs.state, let saved = state.savedScreen,
-      let now = launch?.inputs.now
-    else { return nil }
-    return .nanoseconds(max(0, now - saved.savedAt))
+    guard let savedAt, let now = launch?.inputs.now else { return nil }
+    return .nanoseconds(max(0, now - savedAt))
   }
 
   /// Draws the page again, in the size that the window has now.
@@ -106,6 +110,7 @@ final class App {
     case .headlines:
       display.draw(.headlines(headlines, selected: selected, status: status))
     case .article(let article): display.draw(.article(article, status: status))
+    case .fetching(let id): display.draw(.fetching(id, status: status))
     case .signIn: display.draw(.signIn(pending: pending))
     case .gate, .recovery: break
     }
@@ -142,8 +147,8 @@ final class App {
 
   func arrived(_ fresh: [Article]) {
     guard case .headlines = page else {
+      // For whoever goes back to them.
       headlines = fresh
-      noteFresh()
       return
     }
     // The same headlines again are news all the same: what was waited for has come.
@@ -152,7 +157,7 @@ final class App {
     selected = fresh.firstIndex { $0.id == chosen } ?? 0
     status = "fresh"
     draw()
-    noteFresh()
+    noteFresh("headlines")
   }
 
   func arrived(target: Article) {
@@ -161,13 +166,13 @@ final class App {
     page = .article(target)
     status = "fresh"
     draw()
-    noteFresh()
+    noteFresh("article")
   }
 
-  private func noteFresh() {
+  private func noteFresh(_ section: StaticString) {
     if isFresh { return }
     isFresh = true
-    launch?.screen(.freshContent, section: "headlines")
+    launch?.screen(.freshContent, section: section)
   }
 
   func failed(_ what: String, _ error: any Error) {
@@ -177,11 +182,13 @@ final class App {
       return
     }
     status = "\(what): \(error)"
-    if headlines.isEmpty { launch?.screen(.error, section: "headlines") }
     switch page {
-    case .headlines, .article: draw()
-    case .signIn, .gate, .recovery: break
+    case .headlines where headlines.isEmpty: launch?.screen(.error, section: "headlines")
+    case .fetching(let id) where what == Self.fetch(id):
+      launch?.screen(.error, section: "article")
+    case .headlines, .article, .fetching, .signIn, .gate, .recovery: break
     }
+    draw()
   }
 
   // MARK: - Commands
@@ -198,7 +205,8 @@ final class App {
     case (.headlines, .up): select(selected - 1)
     case (.headlines, .down): select(selected + 1)
     case (.headlines, .open(let number)): open(number.map { $0 - 1 } ?? selected)
-    case (.article, .back), (.article, .up):
+    case (.article, .back), (.article, .up), (.fetching, .back), (.fetching, .up):
+      pending = nil
       page = .headlines
       draw()
     case (_, .search(let word)): search(word)
@@ -259,9 +267,12 @@ final class App {
     }
   }
 
+  /// What fetching an article is called.
+  nonisolated static func fetch(_ id: Int64) -> String { "article \(id)" }
+
   private func afterSignIn() {
     guard let pending, let link = NewsLink(pending) else { return refresh() }
-    work("article \(link.id)") { [options] in
+    work(Self.fetch(link.id)) { [options] in
       try Backend(options).article(link.id)
     } then: { app, article in
       app.arrived(target: article)
@@ -307,7 +318,7 @@ final class App {
     switch page {
     case .headlines where headlines.isEmpty: return
     case .headlines, .article: break
-    case .signIn, .gate, .recovery: return
+    case .fetching, .signIn, .gate, .recovery: return
     }
     let page = SavedPage(
       article: article, headlines: Array(headlines.prefix(SavedPage.mostHeadlines)),

@@ -24,7 +24,7 @@ enum NewsScreen: LaunchScreen, CustomStringConvertible {
     switch self {
     case .home, .updateRequired: ""
     case .lastScreen(let page): page.article.map { "article \($0.id)" } ?? "headlines"
-    case .article(let id): "article \(id)"
+    case .article(let id): "\(id)"
     case .signIn(let pending): pending.map { "then \($0)" } ?? ""
     case .maintenance(let maintenance): maintenance.message
     }

@@ -53,7 +53,7 @@ func makeGraph(_ app: App) -> Graph<NewsScreen> {
   graph.task("fresh target", on: .blocking, needs: store.optional, article.or(nil)) {
     store, found in
     guard let target, found == nil, session.token() != nil else { return }
-    try app.underWay("article \(target.id)") {
+    try app.underWay(App.fetch(target.id)) {
       let article = try Backend(options).article(target.id)
       try store?.keep([article])
       queue.post { app.arrived(target: article) }

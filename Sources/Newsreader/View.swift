@@ -23,6 +23,10 @@ struct View {
     return View(title: article.title, rows: rows, status: status)
   }
 
+  static func fetching(_ id: Int64, status: String) -> View {
+    View(title: "Article \(id)", status: status)
+  }
+
   static let placeholder = View(title: "Newsreader")
 
   static func signIn(pending: String?) -> View {

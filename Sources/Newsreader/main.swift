@@ -35,8 +35,8 @@ func run(_ app: App) -> Never {
   case .screen: break
   case .recovery(let causes): app.showRecovery(causes)
   }
-  launch.firstFrameShown()
   app.describeFirstScreen(launch)
+  launch.firstFrameShown()
   launch.interactive()
   MainRunLoop(app: app, launch: launch).run()
   Backend.cancellation.cancel()

@@ -13,9 +13,11 @@ const named = (launch, name) => launch.spans.find((span) => span.name === name);
 
 test('times are written in the unit that reads best', () => {
   assert.deepEqual([0, 40_000, 1_500_000, 212e6, 1.234e9, -3e6, null].map(time),
-    ['0 ms', '40 µs', '1.5 ms', '212 ms', '1.23 s', '−3 ms', '–']);
+    ['0 ms', '40 µs', '1.50 ms', '212 ms', '1.23 s', '−3 ms', '–']);
   assert.equal(time(120e9), '2 min');
-  assert.equal(millis(9_440_000), '9.4');
+  assert.deepEqual([9_440_000, 9_996_000, 28_400_000, 3e6].map(millis), ['9.44', '10.0', '28.4',
+    '3'
+  ]);
   assert.equal(age(9 * 86_400e9), '9 d');
   assert.equal(bytes(868_352), '848 KB');
   assert.equal(spoken('beforeFirstFrame'), 'before first frame');

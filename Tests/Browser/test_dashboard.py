@@ -109,6 +109,22 @@ def test_keys_zoom_move_step_and_clear(open_page):
     page.wait_for_url(lambda url: "cold-home" not in url)
 
 
+def test_the_whole_launch_is_shown_to_its_end(open_page):
+    page = open_page("#/launch/cold-home")
+    settle(page)
+    assert drawn(page, "to") < page.evaluate(
+        """async () => {
+          const { readLaunch } = await import('./model.js');
+          const { fetchLaunch } = await import('./api.js');
+          window.whole = readLaunch(await fetchLaunch('cold-home')).end;
+          return window.whole;
+        }"""
+    )
+    page.get_by_role("button", name="Show the whole launch").click()
+    settle(page)
+    assert drawn(page, "to") >= page.evaluate("window.whole")
+
+
 def wait_for_address(page):
     """Waits until the address has followed: it is written at most ten times a second."""
     page.wait_for_function(

@@ -88,6 +88,7 @@ struct DecisionTests {
     #expect(decision.steps.map(\.rule) == ["minimum version", "maintenance", "session", "target"])
     #expect(decision.steps.map(\.outcome) == [.passed, .passed, .passed, .chose])
     #expect(decision.steps.map(\.state) == [.absent, .absent, .value, .value])
+    #expect(decision.steps.first?.ageNanoseconds == nil)
     #expect(decision.reason.rule == "target")
     #expect(decision.reason.source == .cached)
     #expect(decision.reason.ageNanoseconds == 30 * second)

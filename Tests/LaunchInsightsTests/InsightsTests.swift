@@ -53,15 +53,18 @@ struct InsightsTests {
     trace.decision = TraceDecision(screen: "home", steps: [])
     trace.spans = [
       TraceSpan(
-        id: "s", track: "m", name: "open store", category: "task", start: 0, duration: nil)
+        id: "s", track: "m", name: "open store", category: "task", start: 2_400_000, duration: nil)
     ]
     #expect(
       LaunchSentence(trace).text
-        == "Home; it never showed a first frame. The process was killed in open store.")
+        == "Home; it never showed a first frame. The process was killed in open store, "
+        + "begun at 2.40 ms.")
   }
 
   @Test(arguments: [
-    (999, "999 ns"), (1500, "1.5 µs"), (212_000_000, "212 ms"), (1_234_000_000, "1.23 s"),
+    (999, "999 ns"), (1500, "1.50 µs"), (2_000_000, "2 ms"), (1_996_000, "2.00 ms"),
+    (9_996_000, "10.0 ms"), (1_030_000, "1.03 ms"), (99_960_000, "100 ms"),
+    (212_000_000, "212 ms"), (1_234_000_000, "1.23 s"),
     (3_600_000_000_000, "60 min"),
   ])
   func `a time has the unit that suits it`(nanoseconds: Int64, text: String) {

@@ -10,7 +10,13 @@ struct RecordTests {
     let spans = try #require(try folder.launch("launches")["spans"] as? [[String: Any]])
     #expect(
       spans.compactMap { $0["name"] as? String }
-        == ["fork and exec", "load 2 libraries", "own code"])
+        == [
+          "fork and exec", "held by the observer", "load 2 libraries", "held by the observer",
+          "own code",
+        ])
+    let starts = spans.compactMap { $0["startNs"] as? Int }
+    let durations = spans.compactMap { $0["durationNs"] as? Int }
+    #expect(zip(starts, durations).map { $0 + $1 }.dropLast() == starts.dropFirst())
     let attributes = try folder.attributes("launches")
     #expect(attributes["exitStatus"] as? Int == 0)
     #expect((attributes["libraryNames"] as? String)?.contains("libc.so") == true)

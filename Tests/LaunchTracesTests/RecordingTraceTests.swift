@@ -30,8 +30,8 @@ struct RecordingTraceTests {
     for (step, next) in zip(path.steps, path.steps.dropFirst()) { #expect(step.end == next.start) }
     #expect(
       path.steps.map(\.name) == [
-        "process creation", "own code", "open store", "waits for open store", "own code",
-        "draw home", "own code",
+        "process creation", "outside tasks", "open store", "waits for open store", "outside tasks",
+        "draw home", "outside tasks",
       ])
     #expect(path.waiting == 20_000)
   }
@@ -57,6 +57,30 @@ struct RecordingTraceTests {
       #expect(count == whole.count || !recording.problems.isEmpty || count > 65_536)
       _ = Trace(recording)
     }
+  }
+
+  @Test func `threads of one name are numbered, and a store names the span that opened it`()
+    throws
+  {
+    var file = RecordingBuilder()
+    let (store, open) = (file.name("news"), file.name("open store"))
+    let task = SpanCategory.task.rawValue
+    for thread: UInt32 in [9, 8] {
+      file.thread(
+        thread, "lp-blocking",
+        [
+          RecordingEntry(time: 1_000_000_100, kind: .begin, detail: task, task: 0, name: open),
+          RecordingEntry(time: 1_000_000_150, kind: .storeStep, name: open, a: 20),
+          RecordingEntry(
+            time: 1_000_000_200, kind: .store, detail: StoreVerdict.ready.rawValue, name: store,
+            b: UInt32(StoreClass.replica.rawValue)),
+          RecordingEntry(time: 1_000_000_300, kind: .end, task: 0),
+        ])
+    }
+    let trace = Trace(try Recording(reading: file.bytes))
+    #expect(trace.tracks.map(\.name) == ["lp-blocking 1", "lp-blocking 2"])
+    #expect(trace.stores.map(\.span) == trace.spans.map(\.id))
+    #expect(trace.stores.map(\.steps.count) == [1, 1])
   }
 
   @Test(arguments: 0..<60)

@@ -45,8 +45,17 @@ function stores(launch) {
       store.expected ? h('span.note', store.expected === store.verdict ? ', as expected' :
         `, expected ${spoken(store.expected)}`) : null),
     store.detail ? h('p.note', store.detail) : null,
-    store.steps?.length ? h('ol.steps', store.steps.map((step) => h('li', h('span', step
-      .name), h('span.num', time(step.durationNs))))) : null)));
+    store.steps?.length ? h('ol.steps', [...store.steps.map((step) => [step.name, time(step
+      .durationNs)]), restOfTask(launch, store)].filter(Boolean).map(([name, took]) => h('li',
+      h('span', name), h('span.num', took)))) : null)));
+}
+
+/** What the span in which a store was opened took beside opening it. */
+function restOfTask(launch, store) {
+  const span = store.span == null ? null : launch.spanById.get(String(store.span));
+  if (span?.duration == null) return null;
+  const rest = span.duration - store.steps.reduce((sum, step) => sum + step.durationNs, 0);
+  return rest > 0 ? [['the rest of ', h('em', span.name)], time(rest)] : null;
 }
 
 function path(launch, pick) {
@@ -86,6 +95,8 @@ function plan(launch, pick) {
     const span = spanOfTask(launch, task.id);
     const own = span ? ownTime(launch, span) : { work: null, wait: null };
     const state = task.outcome ?? span?.outcome ?? 'unused';
+    const word = state !== 'unused' ? spoken(state) : task.group === 'lazy' ? 'not used' :
+      'did not run';
     return {
       kind: span ? null : 'idle',
       cells: [
@@ -93,8 +104,7 @@ function plan(launch, pick) {
         listed(task.needs.map((id) => launch.taskById.get(id)?.name ?? id)), String(neededBy(
           launch, task).length || '–'),
         time(own.work), own.wait ? time(own.wait) : '–',
-        ['failed', 'timedOut', 'unfinished', 'quarantined'].includes(state) ? bad(spoken(
-          state)) : spoken(state)
+        ['failed', 'timedOut', 'unfinished', 'quarantined'].includes(state) ? bad(word) : word
       ]
     };
   });

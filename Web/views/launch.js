@@ -116,7 +116,7 @@ function evidence(launch, { earlier, later, href }) {
     [facts.app, facts.version, facts.build && `(${facts.build})`].filter(Boolean).join(' ') ||
     'unnamed program',
     `${spoken(facts.kind ?? 'unknown')}, ${spoken(facts.reason ?? 'unknown')}`,
-    moment(facts.startedAt),
+    facts.startedAt == null ? 'time unknown' : `${moment(facts.startedAt)} UTC`,
     clock.zero ?
     `zero: ${clock.zero}${clock.uncertaintyNs == null ? '' : `, ± ${time(clock.uncertaintyNs)}`}` :
     null,
@@ -128,7 +128,7 @@ function evidence(launch, { earlier, later, href }) {
     facts.excluded.length ? h('strong.bad',
       `not counted: ${facts.excluded.map(spoken).join(', ')}`) : null,
     met ? h('a', { href: '#problems' }, count(met, 'problem'), ' while reading') :
-    'read without a problem',
+    'read whole',
     dropped ? h('span.bad', `${count(dropped, 'entry', 'entries')} dropped`) : isOurs ?
     'no entry dropped' : null,
     facts.source?.format ?
@@ -164,7 +164,12 @@ function legendKinds(launch) {
     has((span) => span.group === 'lazy') && ['lazy'],
     launch.path.length && ['path', `on the path to ${spoken(launch.target)}`],
     (launch.waits.length || has(showsWaiting)) && ['wait', 'waiting'],
-    has((span) => span.category === 'process') && ['process', 'system'],
+    launch.path.some((step) => launch.spanById.get(step.span)?.category === 'process') &&
+    ['creation', 'system, on the path'],
+    has((span) => span.category === 'process' && !launch.pathIds.has(span.id)) &&
+    ['process', 'system'],
+    launch.path.some((step) => step.span == null && step.kind === 'work') &&
+    ['outside', 'outside tasks'],
     has((span) => span.outcome === 'failed') && ['failed'],
     launch.unfinished.length && ['unfinished', 'did not finish'],
   ].filter(Boolean);

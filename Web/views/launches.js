@@ -8,7 +8,8 @@ import { legend, strip } from './swatch.js';
 const STRIP = 240;
 const PAGE = 500;
 const COLUMNS = [
-  ['time', 'time'],
+  ['time', 'time, UTC'],
+  ['app', 'program', 'mid name'],
   ['version', 'version', 'mid name'],
   ['kind', 'kind', 'mid'],
   ['reason', 'reason', 'mid'],
@@ -91,12 +92,12 @@ function above(launches) {
         ` (${reasons.map(([reason, n]) => `${n} ${spoken(reason)}`).join(', ')}): kept, in grey.`
         ) : null,
       legend([
-        ['process', 'process creation'],
-        ['path', 'work'],
+        ['creation', 'process creation'],
+        ['work', 'work'],
         ['wait', 'waiting'],
         ['firstContent'],
         ['interactive']
-      ]));
+      ], 'times in ms'));
 }
 
 function pick(name, options, now, act) {
@@ -147,8 +148,8 @@ function row(one, end, route) {
   const marks = one.marks ?? {};
   const out = one.excluded?.length > 0;
   const open = h('a', { href: route.hrefOf(one.id) }, moment(one.startedAt).replace(/^\d{4}-/, ''));
-  const cells = [open, one.version ?? '–', spoken(one.kind ?? 'unknown'), spoken(one.reason ??
-      'unknown'), one.screen ?? one.app ?? '–',
+  const cells = [open, one.app ?? '–', one.version ?? '–', spoken(one.kind ?? 'unknown'),
+    spoken(one.reason ?? 'unknown'), one.screen ?? '–',
     strip(one, STRIP, end), h('span.key', millis(marks.firstFrame)), millis(marks.firstContent),
     millis(marks.interactive),
     one.verdict ? verdict(one.verdict) : '–', outcome(one)

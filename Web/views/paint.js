@@ -8,15 +8,18 @@ import { drawScreens } from './screens.js';
 const BAR = 18;
 const STEP = 21;
 const GAP = 9;
-const GUTTER = 104;
+const GUTTER = 116;
+const MARK_ROW = 15;
 
 /** Where everything lies, from top to bottom, for one width. */
 export function arrange(launch, lanes, width) {
   const narrow = width < 600;
   const left = narrow ? 0 : GUTTER;
   const title = narrow ? 16 : 0;
-  const top = { axis: 13, marks: 33, phases: 40 };
-  let y = 62;
+  const markRows = launch.marks.length > 1 ? 2 : 1;
+  const more = (markRows - 1) * MARK_ROW;
+  const top = { axis: 13, marks: 33, markRows, phases: 40 + more };
+  let y = 62 + more;
   const bands = {};
   if (launch.screens.length) { bands.screens = y + title;
     y += title + 58; }
@@ -35,14 +38,15 @@ export function arrange(launch, lanes, width) {
 export function paint(pen, launch, place, state) {
   const [from, to] = state.window;
   const x = (ns) => place.left + ((ns - from) / (to - from)) * (place.right - place.left);
-  const view = { pen, launch, place, state, from, to, x, boxes: [], byId: new Map(), free: [] };
+  const view = { pen, launch, place, state, from, to, x, boxes: [], byId: new Map() };
+  const marks = placeMarks(view);
   drawGrid(view);
-  drawMarkLines(view);
+  drawMarkLines(view, marks);
   drawPhases(view);
   if (place.bands.screens != null) drawScreens(view);
   if (place.bands.path != null) drawPath(view);
   for (const row of place.rows) drawLane(view, row);
-  drawMarks(view);
+  drawMarks(view, marks);
   drawPathLine(view);
   drawSelection(view);
   return view;
@@ -59,38 +63,50 @@ function drawGrid({ pen, place, from, to, x }) {
   }
 }
 
-function drawMarkLines({ pen, launch, place, from, to, x }) {
-  for (const mark of launch.marks) {
-    if (mark.at < from || mark.at > to) continue;
-    const px = Math.round(x(mark.at)) + 0.5;
+/**
+ * Where each mark's words stand: its name left of its line, else right of it, in the first row that
+ * has room; else its number alone. A line begins at its words' row, so it passes rows above it.
+ */
+function placeMarks({ pen, launch, place, from, to, x }) {
+  const shown = launch.marks.filter((mark) => mark.at >= from && mark.at <= to && x(mark.at) >=
+    place.left);
+  const order = [...shown].sort((a, b) => (b.name === launch.target) - (a.name === launch.target));
+  const rows = Array.from({ length: place.top.markRows }, (_, row) => row);
+  const placed = [];
+  const isFree = (row, px, start, end) => start >= place.left && end <= place.width &&
+    placed.every((other) => (other.row > row || other.px < start + 1 || other.px > end - 1) &&
+      (other.row < row || !other.words || px < other.start + 1 || px > other.end - 1) &&
+      (other.row !== row || !other.words || end + 6 < other.start || start - 6 > other.end));
+  for (const mark of order) {
     const isTarget = mark.name === launch.target;
-    pen.line(isTarget ? 'ink' : 'ink-3', [px, place.top.marks - 12, px, place
-    .height], { thick: isTarget ? 1.8 : 1 });
+    const px = Math.round(x(mark.at)) + 0.5;
+    pen.font(12, { weight: isTarget ? 650 : 400 });
+    const spots = [`${spoken(mark.name)} ${time(mark.at)}`, millis(mark.at)].flatMap((words) => {
+      const width = pen.measure(words);
+      return rows.flatMap((row) => [px - width - 4, px + 4].map((start) => ({ mark, px, row,
+        words, start, end: start + width })));
+    });
+    placed.push(spots.find(({ row, start, end }) => isFree(row, px, start, end)) ??
+      { mark, px, row: place.top.markRows });
+  }
+  return placed;
+}
+
+function drawMarkLines({ pen, launch, place }, marks) {
+  for (const { mark, px, row } of marks) {
+    const isTarget = mark.name === launch.target;
+    const top = Math.min(place.top.phases, place.top.marks - 12 + row * MARK_ROW);
+    pen.line(isTarget ? 'ink' : 'ink-3', [px, top, px, place.height], { thick: isTarget ? 1.8 :
+      1 });
   }
 }
 
-/** The name of each mark left of it, else right of it, else its number alone. */
-function drawMarks({ pen, launch, place, from, to, x }) {
-  const shown = launch.marks.filter((mark) => mark.at >= from && mark.at <= to && x(mark.at) >=
-    place.left);
-  const target = shown.find((mark) => mark.name === launch.target);
-  const order = target ? [target, ...shown.filter((mark) => mark !== target)] : shown;
-  const taken = [];
-  const isFree = (a, b) => a >= place.left && b <= place.width && taken.every(([c, d]) => b < c ||
-      a > d) &&
-    shown.every((mark) => x(mark.at) < a + 1 || x(mark.at) > b - 1);
-  for (const mark of order) {
-    const isTarget = mark === target;
-    const px = Math.round(x(mark.at)) + 0.5;
+function drawMarks({ pen, launch, place }, marks) {
+  for (const { mark, row, words, start } of marks) {
+    if (!words) continue;
+    const isTarget = mark.name === launch.target;
     pen.font(12, { weight: isTarget ? 650 : 400 });
-    for (const words of [`${spoken(mark.name)} ${time(mark.at)}`, millis(mark.at)]) {
-      const width = pen.measure(words);
-      const spot = [px - width - 4, px + 4].find((start) => isFree(start, start + width));
-      if (spot == null) continue;
-      pen.write(isTarget ? 'ink' : 'ink-2', words, spot, place.top.marks);
-      taken.push([spot - 6, spot + width + 6]);
-      break;
-    }
+    pen.write(isTarget ? 'ink' : 'ink-2', words, start, place.top.marks + row * MARK_ROW);
   }
 }
 
@@ -119,11 +135,11 @@ function drawPath({ pen, launch, place, x, boxes }) {
     const span = launch.spanById.get(step.span);
     const isWaiting = isMostlyWaiting(step);
     if (isWaiting) pen.hatch(a, y, width, BAR);
-    else pen.fill(step.span != null && span?.category !== 'process' ? 'before' : 'ink-3', a, y,
-      width, BAR);
+    else pen.fill(step.span == null ? 'rule-2' : span?.category === 'process' ? 'ink-3' :
+      'before', a, y, width, BAR);
     const words = pen.fit(`${stepName(launch, step)} ${millis(step.to - step.from)}`, width - 9);
     if (words && isWaiting) plate(pen, words, a, width, y);
-    else if (words) pen.write('on', words, a + 5, y + 13);
+    else if (words) pen.write(step.span == null ? 'ink' : 'on', words, a + 5, y + 13);
     if (span) boxes.push({ x: a, y, width, height: BAR, span });
   }
   writeSum(pen, launch, place, y + BAR + 14);
@@ -204,7 +220,9 @@ function drawSpan(view, span, a, width, y, free) {
   const isPlated = isHatched || !failed && drawIdle(pen, span, a, width, y);
   pen.font(11, { weight: onPath ? 650 : 400 });
   const suffix = failed ? ' ✕ failed' : span.duration == null ? ' did not finish' : '';
-  const inside = pen.fit(span.name + suffix, width - 9);
+  const goesOn = span.duration != null && span.end > view.to && width > 24;
+  if (goesOn) pen.write(isPlated ? 'ink' : ink, '›', a + width - 8, y + 13, { halo: isPlated });
+  const inside = pen.fit(span.name + suffix, width - (goesOn ? 17 : 9));
   if (inside.length > 4 || inside === span.name) {
     if (isPlated) plate(pen, inside, a, width, y, true);
     else pen.write(ink, inside, a + 5, y + 13);
@@ -221,7 +239,7 @@ function drawSpan(view, span, a, width, y, free) {
 function drawIdle(pen, span, a, width, y) {
   const share = idleShare(span);
   if (share < WORTH_A_WORD) return false;
-  const height = Math.max(4, Math.min(BAR - 4, Math.round(BAR * share)));
+  const height = Math.max(4, Math.min(BAR - 2, Math.round(BAR * share)));
   pen.hatch(a, y + BAR - height, width, height);
   return height > 6;
 }

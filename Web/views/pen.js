@@ -70,11 +70,11 @@ export class Pen {
     c.setLineDash([]);
   }
 
-  hatch(x, y, width, height) {
+  hatch(x, y, width, height, hasOutline = true) {
     this.fill('paper', x, y, width, height);
     this.c.fillStyle = this.pattern;
     this.c.fillRect(x, y, width, height);
-    this.outline('hatch', x, y, width, height);
+    if (hasOutline) this.outline('hatch', x, y, width, height);
   }
 
   /** A bar whose right edge is torn off: it never ended. */

@@ -21,9 +21,9 @@ export function drawScreens(view) {
     const following = events.slice(index + 1).find((one) => x(one.at) > px + 1);
     const room = Math.min(following ? x(following.at) : place.width, place.width) - reached - 4;
     const lines = [
-      [650, sections.size > 1 ? `${spoken(event.shows)}, ${event.section}` : spoken(event
-        .shows)],
-      [400, next ? time(next.at - event.at) : `from ${time(event.at)}`],
+      [650, sections.size > 1 && event.section !== 'screen' ?
+        `${spoken(event.shows)}, ${event.section}` : spoken(event.shows)],
+      [400, next ? `for ${time(next.at - event.at)}` : `from ${time(event.at)}`],
       [400, event.age != null ? `${age(event.age)} old` : ''],
     ];
     lines.forEach(([weight, words], row) => {

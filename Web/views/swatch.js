@@ -17,6 +17,9 @@ const SAMPLES = {
   unfinished: () => s('path', { class: 'fill-bad-tint line-bad',
     d: 'M.5.5H17l-3 2.2 3 2.3-3 2.3 3 2.2H.5Z' }),
   process: () => box('fill-system'),
+  creation: () => box('fill-ink-3'),
+  outside: () => box('fill-rule-2'),
+  work: () => box('fill-before'),
   firstContent: () => s('circle', { class: 'hollow', cx: 9, cy: 5, r: 3 }),
   interactive: () => s('path', { class: 'ink-line', d: 'M9 0v10' }),
 };
@@ -24,8 +27,8 @@ const SAMPLES = {
 export const swatch = (kind) => s('svg.swatch', { width: 18, height: 10, 'aria-hidden': 'true' },
   SAMPLES[kind]?.() ?? box('fill-before-tint'));
 
-export const legend = (kinds) => h('p.legend', kinds.map(([kind, name]) => h('span', swatch(kind),
-  ' ', name ?? spoken(kind))));
+export const legend = (kinds, note) => h('p.legend', kinds.map(([kind, name]) => h('span', swatch(
+  kind), ' ', name ?? spoken(kind))), note && h('span', note));
 
 /** Hatching without a pattern id, so that a drawing stands alone. */
 function hatched(x, y, width, height) {
@@ -61,5 +64,6 @@ export function strip(launch, width, end) {
     marks.interactive != null && marks.interactive <= end && s('path', { class: 'ink-line',
       d: `M${x(marks.interactive)} 2v9` }),
     dead && s('path', { class: 'line-bad thick', d: `M${x(shown.endNs) - 3} 3.5l6 6m0-6l-6 6` }),
-    last > end && s('path', { class: 'line-ink-3', d: `M${width - 7} 3l4 3.5-4 3.5` }));
+    last > end && s('path', { class: 'ink-line',
+      d: `M${width - 9} 2l4 4.5-4 4.5m4-9l4 4.5-4 4.5` }));
 }

@@ -1,6 +1,8 @@
 // The drawing of one launch with its minimap: what the pointer does, and when it is drawn again.
-import { aboutSpan, clampWindow, keyWindow, layOut, openingWindow } from '../layout.js';
+import { aboutSpan, clampWindow, keyWindow, layOut, openingWindow, wholeWindow } from
+  '../layout.js';
 import { h } from '../dom.js';
+import { idleShare } from '../model.js';
 import { spoken, time } from '../words.js';
 import { arrange, paint } from './paint.js';
 import { palette, penFor } from './pen.js';
@@ -64,7 +66,7 @@ export function timeline(launch, state, changed) {
       const isThere = about && about.every((at, i) => at === state.window[i]);
       setWindow(about && !isThere ? about : opening);
     },
-    all: () => setWindow(opening),
+    all: () => setWindow(wholeWindow(launch)),
   };
 }
 
@@ -75,16 +77,24 @@ function description(launch, lanes) {
   return `Waterfall: ${size}. ${marks || 'No mark was reached'}.`;
 }
 
+const isWaiting = (span) => span.duration != null && span.outcome !== 'failed' &&
+  (['wait', 'io'].includes(span.category) || idleShare(span) > 0.5);
+
+function mapRole(span) {
+  if (span.duration == null || span.outcome === 'failed') return 'bad';
+  if (span.category === 'process') return 'ink-3';
+  return { deferred: 'deferred', lazy: 'lazy' }[span.group] ?? 'before';
+}
+
 function drawMap(pen, launch, lanes, place, [from, to]) {
-  const whole = launch.end - launch.first;
-  const x = (ns) => place.left + ((ns - launch.first) / (whole * 1.02)) * (place.right - place
-  .left);
+  const [first, last] = wholeWindow(launch);
+  const x = (ns) => place.left + ((ns - first) / (last - first)) * (place.right - place.left);
   pen.fill('sunk', place.left, 0, place.right - place.left, MAP);
   if (!place.narrow) {
     pen.font(12);
     pen.write('ink-2', 'all', 0, 14);
     pen.font(11);
-    pen.write('ink-3', time(whole), 0, 28);
+    pen.write('ink-3', time(launch.end - launch.first), 0, 28);
   }
   const step = Math.min(6, (MAP - 6) / Math.max(1, lanes.length));
   lanes.forEach((lane, index) => {
@@ -94,12 +104,9 @@ function drawMap(pen, launch, lanes, place, [from, to]) {
       const [a, b] = [x(span.start), x(span.end ?? launch.end)];
       if (b < reached + 0.8) continue;
       reached = b;
-      const role = span.duration == null || span.outcome === 'failed' ? 'bad' : span
-        .category === 'wait' ? 'hatch' :
-        span.category === 'process' ? 'ink-3' : { deferred: 'deferred', lazy: 'lazy' } [span
-          .group
-        ] ?? 'before';
-      pen.fill(role, a, y, Math.max(1, b - a), Math.max(1, step - 1));
+      const [width, height] = [Math.max(1, b - a), Math.max(1, step - 1)];
+      if (isWaiting(span)) pen.hatch(a, y, width, height, false);
+      else pen.fill(mapRole(span), a, y, width, height);
     }
   });
   for (const mark of launch.marks) pen.line('ink-3', [x(mark.at), 0, x(mark.at), MAP]);
@@ -171,7 +178,8 @@ function listen(canvas, map, { launch, state, setWindow, select, current }) {
   const jump = (event) => {
     const { place } = current();
     const share = (spot(event, map)[0] - place.left) / (place.right - place.left);
-    const middle = launch.first + share * (launch.end - launch.first) * 1.02;
+    const [first, last] = wholeWindow(launch);
+    const middle = first + share * (last - first);
     const half = (state.window[1] - state.window[0]) / 2;
     setWindow([middle - half, middle + half]);
   };

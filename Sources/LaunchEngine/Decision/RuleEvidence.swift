@@ -40,7 +40,7 @@ extension LaunchInputs {
     config { config in
       let age = age(since: config.fetchedAt)
       guard let text = config.minimumVersion else {
-        return RuleEvidence(.passed, .absent, age: age)
+        return RuleEvidence(.passed, .value, age: age)
       }
       guard let minimum = SemanticVersion(text), let version = SemanticVersion(version) else {
         return RuleEvidence(.malformed, .value, age: age)
@@ -54,7 +54,7 @@ extension LaunchInputs {
   func maintenanceEvidence() -> RuleEvidence {
     config { config in
       let age = age(since: config.fetchedAt)
-      if config.maintenance == nil { return RuleEvidence(.passed, .absent, age: age) }
+      if config.maintenance == nil { return RuleEvidence(.passed, .value, age: age) }
       if let until = config.maintenance?.until, until <= now {
         return RuleEvidence(.tooOld, .value, age: age)
       }

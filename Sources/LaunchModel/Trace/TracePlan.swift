@@ -88,11 +88,13 @@ public struct TraceStore: Sendable, Hashable {
   public var steps: [TraceStoreStep]
   /// What else there is to say, for people.
   public var detail: String?
+  /// The id of the span in which it was opened, if known.
+  public var span: String?
 
   /// Makes a store.
   public init(
     name: String, storeClass: StoreClass, verdict: StoreVerdict, expected: StoreVerdict? = nil,
-    steps: [TraceStoreStep] = [], detail: String? = nil
+    steps: [TraceStoreStep] = [], detail: String? = nil, span: String? = nil
   ) {
     self.name = name
     self.storeClass = storeClass
@@ -100,6 +102,7 @@ public struct TraceStore: Sendable, Hashable {
     self.expected = expected
     self.steps = steps
     self.detail = detail
+    self.span = span
   }
 }
 

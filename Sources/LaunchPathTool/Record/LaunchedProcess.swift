@@ -8,7 +8,11 @@ struct Observation {
   var spawned: UInt64 = 0
   var wallClock: Int64 = 0
   var executed: Int64?
+  /// When it went on after the stop at its new image.
+  var resumedAfterExecution: Int64?
   var entered: Int64?
+  /// When it went on after the stop at its first own instruction.
+  var resumedAfterEntry: Int64?
   var atEntry: ProcessFacts?
   var atExit: ProcessFacts?
   var until: Int64?
@@ -130,12 +134,14 @@ struct LaunchedProcess {
       let isSet = unsafe address != 0 && launchpath_break_at(observation.process, address, &saved)
       stage = isSet ? .beforeEntry(address: address, saved: saved) : .ownCode
       resume(&observation, 0, since: at)
+      observation.resumedAfterExecution = now(observation)
     case .beforeEntry(let address, let saved)
     where signal == SIGTRAP && launchpath_unbreak(observation.process, address, saved):
       observation.entered = at
       observation.atEntry = ProcessFacts(process: observation.process)
       stage = .ownCode
       resume(&observation, 0, since: at)
+      observation.resumedAfterEntry = now(observation)
     default: resume(&observation, signal, since: at)
     }
   }

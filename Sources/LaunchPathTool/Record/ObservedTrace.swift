@@ -47,11 +47,17 @@ extension Trace {
         thread: mainTrack == "main" ? Int64(observation.process) : nil))
     if let executed = observation.executed {
       addProcess("fork and exec", from: shift, to: shift + executed, on: mainTrack)
+      var loading = executed
+      if let resumed = observation.resumedAfterExecution {
+        addProcess(Self.held, from: shift + executed, to: shift + resumed, on: mainTrack)
+        loading = resumed
+      }
       if let entered = observation.entered {
         let count = observation.atEntry?.libraries.count ?? 0
         let name = count == 1 ? "load 1 library" : "load \(count) libraries"
-        addProcess(name, from: shift + executed, to: shift + entered, on: mainTrack)
+        addProcess(name, from: shift + loading, to: shift + entered, on: mainTrack)
       }
+      addEntry(observation, shift: shift, on: mainTrack)
     }
     if let facts = observation.atEntry {
       launch.set("librariesAtStart", .integer(Int64(facts.libraries.count)))
@@ -94,6 +100,20 @@ extension Trace {
     }
   }
 
+  /// The observer's stop at the first own instruction, and what ran before the program's recorder.
+  private mutating func addEntry(_ observation: Observation, shift: Int64, on track: String) {
+    guard let entered = observation.entered, let resumed = observation.resumedAfterEntry else {
+      return
+    }
+    addProcess(Self.held, from: shift + entered, to: shift + resumed, on: track)
+    if let started = mark(LaunchMark.started), started > shift + resumed {
+      addProcess("before LaunchPath", from: shift + resumed, to: started, on: track)
+    }
+  }
+
+  /// What the time is called in which the process stood still because it was observed.
+  private static var held: String { "held by the observer" }
+
   private mutating func addProcess(
     _ name: String, from start: Int64, to end: Int64, on track: String
   ) {
@@ -110,8 +130,8 @@ extension Trace {
       spans.append(
         TraceSpan(
           id: "p\(spans.count)", track: "main", name: "own code",
-          category: SpanCategory.span.name, start: entered,
-          duration: end.map { max(0, $0 - entered) }))
+          category: SpanCategory.span.name, start: observation.resumedAfterEntry ?? entered,
+          duration: end.map { max(0, $0 - (observation.resumedAfterEntry ?? entered)) }))
     }
     markUntil(observation, at: 0, on: "main")
     derivePhases()

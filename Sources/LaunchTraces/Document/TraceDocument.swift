@@ -215,6 +215,7 @@ package enum TraceDocument {
       $0.member("verdict", store.verdict.name)
       $0.member("expected", store.expected?.name)
       $0.member("detail", store.detail)
+      $0.member("span", store.span)
       $0.key("steps")
       $0.array(store.steps) { writer, step in
         writer.object {

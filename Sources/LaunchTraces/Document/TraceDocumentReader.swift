@@ -129,7 +129,7 @@ extension TraceDocument {
       verdict: try node.word("verdict"), expected: try node.optionalWord("expected"),
       steps: try node.list("steps").map { (node) throws(TraceDocumentError) in
         TraceStoreStep(name: try node.text("name"), duration: try node.integer("durationNs"))
-      }, detail: try node.text("detail"))
+      }, detail: try node.text("detail"), span: try node.text("span"))
   }
 }
 

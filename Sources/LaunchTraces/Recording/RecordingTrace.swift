@@ -62,6 +62,7 @@ private struct RecordingTraceBuilder {
       ($0.id == recording.process ? 0 : 1) < ($1.id == recording.process ? 0 : 1)
     }
     for thread in mainFirst { read(thread) }
+    numberThreads()
     for (task, error) in errors {
       guard let index = taskSpans[task] else { continue }
       trace.spans[index].arguments.append(TraceAttribute(name: "error", value: .text(error)))
@@ -112,9 +113,11 @@ private struct RecordingTraceBuilder {
           continue
         }
         end(entry, at: at, span: index)
+      case .store: store(entry, in: open.last)
       default: read(entry, at: at, on: track)
       }
     }
+    finishStoreSteps()
   }
 
   private mutating func begin(_ entry: RecordingEntry, at: Int64, on track: String) {
@@ -153,7 +156,7 @@ private struct RecordingTraceBuilder {
   private mutating func read(_ entry: RecordingEntry, at: Int64, on track: String) {
     let name = recording.name(entry.name)
     switch entry.kind {
-    case .begin, .end: break
+    case .begin, .end, .store: break
     case .mark: trace.marks.append(TraceMark(name: name, at: at, track: track))
     case .instant:
       trace.spans.append(
@@ -183,7 +186,6 @@ private struct RecordingTraceBuilder {
       trace.decision = TraceDecision(
         screen: given.isEmpty ? name : "\(name): \(given)", steps: [])
       plan.screen = name
-    case .store: store(entry)
     case .storeStep: storeSteps.append(TraceStoreStep(name: name, duration: entry.a))
     case .launch: launch(entry)
     case .text: trace.launch.set(name, .text(recording.name(entry.b)))
@@ -220,7 +222,7 @@ private struct RecordingTraceBuilder {
         ageNanoseconds: entry.a == -1 ? nil : entry.a, outcome: outcome))
   }
 
-  private mutating func store(_ entry: RecordingEntry) {
+  private mutating func store(_ entry: RecordingEntry, in span: Int?) {
     guard let verdict = StoreVerdict(rawValue: entry.detail),
       let storeClass = StoreClass(rawValue: UInt8(truncatingIfNeeded: entry.b))
     else {
@@ -232,7 +234,7 @@ private struct RecordingTraceBuilder {
       TraceStore(
         name: recording.name(entry.name), storeClass: storeClass, verdict: verdict,
         expected: StoreVerdict(rawValue: UInt8(truncatingIfNeeded: entry.a)), steps: storeSteps,
-        detail: detail.isEmpty ? nil : detail))
+        detail: detail.isEmpty ? nil : detail, span: span.map { trace.spans[$0].id }))
     storeSteps = []
   }
 
@@ -293,8 +295,24 @@ private struct RecordingTraceBuilder {
       trace.decision = TraceDecision(screen: "none", steps: [])
     }
     trace.decision?.steps = steps
+  }
+
+  /// Notes what a thread did for a store that it did not open to the end.
+  private mutating func finishStoreSteps() {
     for step in storeSteps {
       trace.note("unfinished-store", "a store was being opened: \(step.name)")
+    }
+    storeSteps = []
+  }
+
+  /// Numbers the threads that bear the same name, in the order in which they began to record.
+  private mutating func numberThreads() {
+    for name in Set(trace.tracks.map(\.name)) {
+      let same = trace.tracks.indices.filter { trace.tracks[$0].name == name }
+      guard same.count > 1 else { continue }
+      for (number, index) in same.enumerated() {
+        trace.tracks[index].name = "\(name) \(number + 1)"
+      }
     }
   }
 

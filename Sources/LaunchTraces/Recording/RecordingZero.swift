@@ -34,7 +34,7 @@ struct RecordingZero {
     // What the process had computed by then is the least that it had lived.
     var estimate = began > recording.cpuTime ? began - recording.cpuTime : 0
     guard let start = recording.kernelStart else {
-      self.init(estimate, "the recorder's beginning less the CPU time until then", nil, problems)
+      self.init(estimate, Self.estimated, nil, problems)
       return
     }
     let clamped = min(max(estimate, start.time), min(start.time + start.resolution, began))
@@ -42,10 +42,12 @@ struct RecordingZero {
     estimate = clamped
     self.init(
       estimate,
-      "the recorder's beginning less the CPU time until then, "
-        + (isClamped ? "moved into" : "within") + " the kernel's tick",
+      "\(Self.estimated), \(isClamped ? "moved into" : "within") the kernel's tick",
       isClamped ? Int64(start.resolution) : 150_000, problems)
   }
+
+  private static let estimated =
+    "estimated, when the recorder began, less the CPU time used until then"
 
   private init(_ time: UInt64, _ name: String, _ uncertainty: Int64?, _ problems: [String]) {
     self.time = time
