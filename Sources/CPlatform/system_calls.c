@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
@@ -17,6 +18,21 @@ int launchpath_reserve(int file, int64_t offset, int64_t length) {
     if (errno != EINTR) return errno;
   }
   return 0;
+}
+
+int launchpath_rename_new(const char *from, const char *to) {
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0 ? 0 : errno;
+}
+
+int launchpath_open_unnamed(const char *folder) {
+  return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
+int launchpath_name_file(int file, const char *path) {
+  // open(2): the name of the open file in /proc needs no capability, unlike AT_EMPTY_PATH.
+  char name[32];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+  return linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
 }
 
 int32_t launchpath_thread_id(void) { return (int32_t)syscall(SYS_gettid); }

@@ -87,7 +87,7 @@ extension LaunchSource {
     }
     var traces: [Trace] = []
     var unreadable: [String] = []
-    for name in names.sorted() {
+    for name in names.sorted() where !TraceFile.isUnusedSpare("\(path)/\(name)") {
       do {
         traces += try TraceFile.read("\(path)/\(name)")
       } catch {

@@ -224,6 +224,7 @@ public final class Launch: Sendable {
   /// Makes room for the recordings of later launches; off the launch path.
   func tidyRecordings() {
     let folder = RecordingFolder(path: folders.recordings)
+    recorder.nameFile()
     folder.prune(keep: Limits.keptRecordings)
     if hasOwnFolder { folder.leaveSpare(bytes: RecordingMapping.firstBytes) }
   }

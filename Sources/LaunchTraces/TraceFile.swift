@@ -59,6 +59,14 @@ package enum TraceFile {
     }
   }
 
+  /// Whether a file is one that a launch left for the next one and that none has taken yet.
+  package static func isUnusedSpare(_ path: String) -> Bool {
+    guard path.split(separator: "/").last.map(String.init) == RecordingLayout.spareName,
+      let bytes = try? Files.load(path, limit: largest)
+    else { return false }
+    return bytes.prefix(8).allSatisfy { $0 == 0 }
+  }
+
   /// What bytes look like, for whoever gave the wrong file.
   private static func looks(_ bytes: [UInt8]) -> String {
     switch bytes {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct SpareRecordingTests {
   private let root: TemporaryFolder
   private var folder: String { root.path + "/state/recordings" }
-  private var spare: String { folder + "/spare" }
+  private var spare: String { folder + "/" + RecordingLayout.spareName }
 
   init() throws {
     root = try TemporaryFolder()
@@ -29,7 +29,8 @@ import Testing
   }
 
   private func recordings() throws -> [String] {
-    try root.files("state/recordings").filter { $0.hasSuffix(".lprec") }
+    try root.files("state/recordings")
+      .filter { $0.hasSuffix(".lprec") && $0 != RecordingLayout.spareName }
       .map { folder + "/" + $0 }
   }
 
@@ -47,6 +48,35 @@ import Testing
     try launch()
     let new = try #require(Set(recordings()).subtracting(before).first)
     #expect(try inode(new) == left)
+    try expectWhole(recordings())
+  }
+
+  @Test func `a launch that died before its first frame is read, and is named by the next one`()
+    throws
+  {
+    try launchUntilSpare()
+    let left = try inode(spare)
+    let before = Set(try recordings())
+    #expect(try Writer.run("die", root.path).status != 0)
+    #expect(Set(try recordings()) == before)
+    try expectWhole([spare])
+    try launchUntilSpare()
+    let new = Set(try recordings()).subtracting(before)
+    #expect(new.count == 2)
+    #expect(try new.map(inode).contains(left))
+    #expect(try inode(spare) != left)
+    try expectWhole(Array(new))
+  }
+
+  @Test func `a spare whose process died before it wrote a header is thrown away`() throws {
+    try launchUntilSpare()
+    let handle = try FileHandle(forWritingTo: URL(filePath: spare))
+    try handle.seek(toOffset: UInt64(RecordingLayout.Header.claimed))
+    // No process has the highest number.
+    try handle.write(contentsOf: [0xFF, 0xFF, 0xFF, 0x7F])
+    try handle.close()
+    try launchUntilSpare()
+    #expect(try Data(contentsOf: URL(filePath: spare)).allSatisfy { $0 == 0 })
     try expectWhole(recordings())
   }
 

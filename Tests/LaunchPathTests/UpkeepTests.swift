@@ -147,7 +147,7 @@ import Testing
     }
     waitUntil {
       let files = try? FileManager.default.contentsOfDirectory(atPath: folders.recordings)
-      return files?.count { $0.hasSuffix(".lprec") } == 64
+      return files?.count { $0.hasSuffix(".lprec") && $0 != RecordingLayout.spareName } == 64
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: folders.recordings)
     #expect(files.contains("notes.txt") && files.contains("old-69.lprec"))

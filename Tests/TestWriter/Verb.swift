@@ -14,6 +14,7 @@ enum Verb {
     case ("folders", let rest) where rest.count == 1: folders(rest[0])
     case ("launch", let rest) where rest.count == 1: launch(rest[0])
     case ("settle", let rest) where rest.count == 1: settle(rest[0])
+    case ("die", let rest) where rest.count == 1: die(rest[0])
     case ("return", let rest) where rest.count == 1: returnFromMain(rest[0])
     default: fail("unknown arguments: \(arguments)")
     }
@@ -138,10 +139,25 @@ enum Verb {
       let launch = Launch.begin(app: "writer", version: "1", folders: folders)
       launch.firstFrameShown()
       for _ in 0..<10_000 {
-        if unsafe access(folders.recordings + "/spare", F_OK) == 0 { return 0 }
+        let spare = folders.recordings + "/" + RecordingLayout.spareName
+        let file = unsafe open(spare, O_RDONLY)
+        var claimed: UInt32 = 1
+        _ = unsafe pread(file, &claimed, 4, off_t(RecordingLayout.Header.claimed))
+        close(file)
+        if claimed == 0, unsafe access(launch.recorder.path ?? "", F_OK) == 0 { return 0 }
         usleep(1000)
       }
       return fail("no spare")
+    }
+  }
+
+  /// Is killed before its first frame.
+  private static func die(_ root: String) -> Int32 {
+    MainActor.assumeIsolated {
+      let launch = Launch.begin(app: "writer", version: "1", folders: LaunchFolders(root: root))
+      launch.mark("here")
+      kill(getpid(), SIGKILL)
+      return fail("a kill was survived")
     }
   }
 

@@ -60,6 +60,13 @@ static inline void launchpath_publish(uint32_t *count, uint32_t value) {
   __atomic_store_n(count, value, __ATOMIC_RELEASE);
 }
 
+// Takes a word that is 0 for a process; false if another was first, which may share the mapping.
+static inline bool launchpath_claim(uint32_t *word, uint32_t value) {
+  uint32_t free = 0;
+  return __atomic_compare_exchange_n(
+      word, &free, value, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
 // Adds to a counter that several threads share.
 static inline void launchpath_add(uint32_t *counter, uint32_t value) {
   __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);

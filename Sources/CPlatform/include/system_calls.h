@@ -9,6 +9,15 @@
 // Not posix_fallocate: where the file system cannot reserve, that one writes zeros instead.
 int launchpath_reserve(int file, int64_t offset, int64_t length);
 
+// Renames a file unless the new name is taken; 0, or the error number.
+int launchpath_rename_new(const char *from, const char *to);
+
+// Makes a file without a name in a folder, which goes away unless it is given one; -1 if not.
+int launchpath_open_unnamed(const char *folder);
+
+// Gives such a file its name, unless that is taken; 0, or the error number.
+int launchpath_name_file(int file, const char *path);
+
 // The calling thread's id.
 int32_t launchpath_thread_id(void);
 

@@ -15,6 +15,9 @@ public enum RecordingLayout {
   public static let version: UInt32 = 1
   /// The end of a recording's file name.
   public static let fileExtension = "lprec"
+  /// The name of the file that a launch leaves for the next one: a recording that was not begun,
+  /// or one whose process has not come to name it yet.
+  public static let spareName = "spare.lprec"
 
   /// The size of the header; the first names share its page, because a launch pays for each page
   /// that it touches.
@@ -85,6 +88,8 @@ public enum RecordingLayout {
     public static let droppedEntries = 108
     /// The number of names that found no room, 4.
     public static let droppedNames = 112
+    /// The process that took a spare file for this recording, 4; 0 if it was no spare.
+    public static let claimed = 116
     /// CLOCK_BOOTTIME at the clean end, 8; 0 before.
     public static let endedAt = 120
   }

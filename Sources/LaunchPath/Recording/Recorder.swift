@@ -18,6 +18,7 @@ package final class Recorder: Sendable {
     var writers: [Int] = []
   }
 
+  private let folder: String
   private let mapping: RecordingMapping?
   private let number: UInt64
   private let forks = launchpath_forks()
@@ -46,7 +47,10 @@ package final class Recorder: Sendable {
     number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
     let process = getpid()
     let file = Self.fileName(app: app, process: process, boottime: boottime, number: number)
-    mapping = RecordingMapping(folder: folder, name: file, usesSpare: usesSpare)
+    // A second recording of a process is named after its number, which the file does not hold.
+    mapping = RecordingMapping(
+      folder: folder, name: file, usesSpare: usesSpare && number == 1 && !folder.isEmpty)
+    self.folder = folder
     guard let mapping else { return }
     typealias Header = RecordingLayout.Header
     mapping.store(RecordingLayout.version.littleEndian, at: Header.version)
@@ -81,7 +85,7 @@ package final class Recorder: Sendable {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  private static func fileName(
+  static func fileName(
     app: String, process: pid_t, boottime: UInt64, number: UInt64
   ) -> String {
     var bytes: [UInt8] = []
@@ -303,9 +307,15 @@ package final class Recorder: Sendable {
     return UInt64(String(decoding: fields[19], as: UTF8.self))
   }
 
+  /// Gives the file its own name, if it is a spare that has not got it yet; off the launch path.
+  package func nameFile() {
+    if isOurs { mapping?.nameSpare(of: folder) }
+  }
+
   /// Notes that the process ends of its own accord.
   package func end() {
     guard let mapping, isOurs else { return }
+    nameFile()
     mapping.store(launchpath_now().littleEndian, at: RecordingLayout.Header.endedAt)
     publish(UInt32(RecordingEnd.ended.rawValue), at: RecordingLayout.Header.end)
   }

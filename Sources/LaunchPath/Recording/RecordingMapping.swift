@@ -17,6 +17,8 @@ import LaunchModel
   let file: Int32
   /// Its path; empty for anonymous memory.
   let path: String
+  /// Whether it is a spare, which has its path only once ``nameSpare(of:)`` gave it to it.
+  let isSpare: Bool
   /// Why there is no file; empty if there is one, or none was asked for.
   let problem: String
   private let base: UnsafeMutableRawPointer
@@ -26,9 +28,18 @@ import LaunchModel
   /// is not even that.
   init?(folder: String, name: String, usesSpare: Bool) {
     var failure = ""
+    if usesSpare, let (file, base) = unsafe Self.claimSpare(of: folder) {
+      self.file = file
+      path = "\(folder)/\(name)"
+      isSpare = true
+      problem = ""
+      unsafe self.base = unsafe base
+      return
+    }
+    isSpare = false
     if !folder.isEmpty {
       do {
-        let (file, path) = try Self.create(folder: folder, name: name, usesSpare: usesSpare)
+        let (file, path) = try Self.create(folder: folder, name: name)
         if let base = unsafe Self.map(file: file, offset: 0, bytes: Self.firstBytes) {
           self.file = file
           self.path = path
@@ -52,14 +63,34 @@ import LaunchModel
     unsafe self.base = unsafe base
   }
 
+  /// Takes the spare of a folder; of two processes that want it, one gets it.
+  @unsafe private static func claimSpare(
+    of folder: String
+  ) -> (file: Int32, base: UnsafeMutableRawPointer)? {
+    let file = RecordingFolder(path: folder).openSpare(bytes: firstBytes)
+    guard file >= 0 else { return nil }
+    if let base = unsafe map(file: file, offset: 0, bytes: firstBytes) {
+      // Proof: the word lies in the header, is aligned to four, and is only ever claimed.
+      let word = unsafe (base + RecordingLayout.Header.claimed)
+        .assumingMemoryBound(to: UInt32.self)
+      if unsafe launchpath_claim(word, UInt32(getpid()).littleEndian) {
+        return unsafe (file, base)
+      }
+      _ = unsafe munmap(base, firstBytes)
+    }
+    close(file)
+    return nil
+  }
+
+  /// Gives a spare its own path; off the launch path.
+  func nameSpare(of folder: String) {
+    if isSpare { RecordingFolder(path: folder).nameSpare(file, as: path) }
+  }
+
   private static func create(
-    folder: String, name: String, usesSpare: Bool
+    folder: String, name: String
   ) throws(SystemError) -> (file: Int32, path: String) {
     let path = "\(folder)/\(name)"
-    if usesSpare {
-      let spare = RecordingFolder(path: folder).takeSpare(as: path, bytes: firstBytes)
-      if spare >= 0 { return (spare, path) }
-    }
     let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
     var file = unsafe open(path, flags, 0o600)
     if file < 0 && errno == ENOENT {

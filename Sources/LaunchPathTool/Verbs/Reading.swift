@@ -61,6 +61,6 @@ enum TraceInput {
         files.append("\(path)/\(name)")
       }
     }
-    return files.sorted()
+    return files.filter { !TraceFile.isUnusedSpare($0) }.sorted()
   }
 }
