@@ -114,8 +114,11 @@ package struct SourcePlace: Sendable, CustomStringConvertible {
 }
 
 /// A task as it was declared.
+///
+/// It is a class because arrays of all classes share one type, which exists already when a process
+/// begins; an array of a structure of our own has to be instantiated first.
 @usableFromInline
-package struct TaskDeclaration: Sendable {
+package final class TaskDeclaration: Sendable {
   @usableFromInline
   package enum Body: Sendable {
     case anywhere(@Sendable (TaskResults) throws -> AnyObject?)
@@ -133,6 +136,21 @@ package struct TaskDeclaration: Sendable {
   let needs: Range<Int>
   package let place: SourcePlace
   package let body: Body
+
+  init(
+    name: String, key: KeyDeclaration?, moment: LaunchMoment, affinity: TaskAffinity,
+    isLazy: Bool, expected: Int64?, needs: Range<Int>, place: SourcePlace, body: Body
+  ) {
+    self.name = name
+    self.key = key
+    self.moment = moment
+    self.affinity = affinity
+    self.isLazy = isLazy
+    self.expected = expected
+    self.needs = needs
+    self.place = place
+    self.body = body
+  }
 }
 
 /// The key under which a task's value is known to other modules.
@@ -154,9 +172,9 @@ package struct KeyDeclaration: Sendable {
   }
 }
 
-/// A screen as it was declared.
+/// A screen as it was declared; a class for the same reason as ``TaskDeclaration``.
 @usableFromInline
-package struct ScreenDeclaration: Sendable {
+package final class ScreenDeclaration: Sendable {
   /// Draws a screen, of the graph's own type; false if something that it needs is missing.
   @usableFromInline
   package typealias Draw = @MainActor @Sendable (any LaunchScreen, TaskResults) -> Bool
@@ -166,6 +184,13 @@ package struct ScreenDeclaration: Sendable {
   let needs: Range<Int>
   package let place: SourcePlace
   package let draw: Draw
+
+  init(name: String, needs: Range<Int>, place: SourcePlace, draw: @escaping Draw) {
+    self.name = name
+    self.needs = needs
+    self.place = place
+    self.draw = draw
+  }
 }
 
 /// When a task is to run, if nothing on the decided screen needs it.
