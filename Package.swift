@@ -74,6 +74,9 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .executableTarget(
       name: "TestWriter", dependencies: ["LaunchModel", "LaunchPath"], path: "Tests/TestWriter"),
+    .testTarget(
+      name: "CrashTests",
+      dependencies: ["LaunchInsights", "LaunchModel", "LaunchTraces", "TestSupport"]),
     .testTarget(name: "LaunchDashboardTests", dependencies: ["LaunchDashboard"]),
     .testTarget(
       name: "LaunchEngineTests", dependencies: ["LaunchEngine", "LaunchModel"]),

@@ -123,8 +123,9 @@ export function readLaunch(document) {
       span.start), 0));
   launch.first = Math.min(0, spans.reduce((first, span) => Math.min(first, span.start), 0));
   launch.unfinished = spans.filter((span) => span.duration == null);
-  launch.died = ENDED_BADLY.has(trace.launch.outcome) ? launch.unfinished.filter((span) => span
-    .category !== 'wait') : [];
+  const place = launch.spanById.get(text(trace.launch.diedIn));
+  launch.died = place ? [place] : ENDED_BADLY.has(trace.launch.outcome) ?
+    launch.unfinished.filter((span) => span.category !== 'wait') : [];
   return launch;
 }
 

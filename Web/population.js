@@ -35,7 +35,7 @@ export function filter(launches, { q = '', kind = '', outcome = '' }) {
 
 const haystack = (one) => [one.id, one.app, one.version, one.build, one.kind, one.reason, one
   .screen, one.verdict, one.outcome,
-  ...(one.excluded ?? []), ...(one.unfinished ?? []), ...(one.failed ?? [])
+  one.diedIn, ...(one.excluded ?? []), ...(one.failed ?? [])
 ].filter(Boolean).join(' ').toLowerCase();
 
 // In the order of a column, `time` or `-time` (downwards); what has no value comes last.
@@ -90,11 +90,11 @@ export function overview(launches) {
     [strong(count(launches.length, 'launch', 'launches')),
     { text: ', none of them a counted cold start with a first frame' }];
   if (dead.length) {
-    const where = dead.find((one) => one.unfinished?.length);
+    const where = dead.find((one) => one.diedIn);
     sentence.push({ text: '; ' }, strong(count(dead.length, 'launch',
     'launches')), { text: ' died' });
-    if (where) sentence.push({ text: dead.length > 1 ? ', one in ' : ' in ' }, { text: where
-        .unfinished.at(-1), style: 'task', launch: where.id });
+    if (where) sentence.push({ text: dead.length > 1 ? ', one in ' : ' in ' }, { text: where.diedIn,
+      style: 'task', launch: where.id });
   }
   sentence.push({ text: '.' });
   const programs = new Set(launches.map((one) => one.app).filter(Boolean));

@@ -80,11 +80,7 @@ enum LaunchDocuments {
     writer.array(launch.excluded) { $0.value($1) }
     writer.key("failed")
     writer.array(trace.failures) { $0.value($1) }
-    writer.key("unfinished")
-    let unfinished = trace.spans.filter {
-      $0.duration == nil && $0.category != SpanCategory.wait.name
-    }
-    writer.array(unfinished) { $0.value($1.name) }
+    writer.member("diedIn", trace.spanOfDeath?.name)
     writer.key("marks")
     writer.object { writer in
       for name in [LaunchMark.firstFrame, LaunchMark.firstContent, LaunchMark.interactive] {

@@ -221,6 +221,11 @@ extension Trace {
     plan != nil ? failedTasks.map(\.name) : spans.filter { $0.outcome == .failed }.map(\.name)
   }
 
-  /// The spans that never ended.
-  package var unfinishedSpans: [TraceSpan] { spans.filter { $0.duration == nil } }
+  /// Whether the process died of a fatal signal, whenever that was.
+  package var hasCrashed: Bool { launch[attribute: "processEnd"] == .text("crashed") }
+
+  /// What the process was doing when it died, as far as that is known.
+  package var spanOfDeath: TraceSpan? {
+    launch.diedIn.flatMap { id in spans.first { $0.id == id } }
+  }
 }

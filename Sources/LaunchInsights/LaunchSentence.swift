@@ -116,19 +116,41 @@ package struct LaunchSentence: Sendable, Hashable {
   }
 
   private mutating func describeEnd(_ trace: Trace) {
-    switch trace.launch.outcome {
-    case .crashed, .killed, .hung:
-      let what = trace.launch.outcome.name
-      add(". The process was \(what == "hung" ? "hanging" : what)")
-      if let last = trace.unfinishedSpans.last {
-        add(" in ")
-        add(last.name, .task, span: last.id)
-        add(", begun at \(Self.time(last.start))")
-      }
-    case .running: add(". The process is still running")
-    case .interrupted: add(". The person left before it was interactive")
-    case .interactive, .ended, .unknown: break
+    let isLater = trace.launch.outcome == .interactive
+    let subject = isLater ? ". Later the process" : ". The process"
+    if trace.launch.outcome == .crashed || isLater && trace.hasCrashed {
+      add("\(subject) crashed")
+      if case .text(let signal)? = trace.launch[attribute: "signalName"] { add(" (\(signal))") }
+      describeDeath(trace)
+      return
     }
+    switch trace.launch.outcome {
+    case .killed:
+      add("\(subject) was killed")
+      describeDeath(trace)
+    case .hung:
+      add("\(subject) was hanging")
+      describeDeath(trace)
+    case .running: add("\(subject) is still running")
+    case .interrupted: add(". The person left before it was interactive")
+    case .interactive, .ended, .unknown: describeStatus(trace)
+    case .crashed: break
+    }
+  }
+
+  private mutating func describeStatus(_ trace: Trace) {
+    guard trace.decision != nil, case .integer(let status)? = trace.launch[attribute: "exitStatus"],
+      status != 0
+    else { return }
+    add(". The process ended with status \(status)")
+    describeDeath(trace)
+  }
+
+  private mutating func describeDeath(_ trace: Trace) {
+    guard let span = trace.spanOfDeath else { return }
+    add(" in ")
+    add(span.name, .task, span: span.id)
+    add(", begun at \(Self.time(span.start))")
   }
 
   private static func capitalized(_ text: String) -> String {

@@ -113,6 +113,7 @@ public final class Launch: Sendable {
       folder: elsewhere ?? folders.recordings, app: app, version: version, build: build,
       spawnedAt: SpawnStamp.take(), usesSpare: hasOwnFolder)
     self.recorder = recorder
+    recorder.catchCrashes()
     // Now, while there is room for names: a recording without its marks says little.
     recorder.nameMarks()
     recorder.append(
@@ -305,10 +306,13 @@ public final class Launch: Sendable {
       defer { watches = true }
       return !watches
     }
-    if isFirst { atexit(recordExit) }
+    if isFirst { unsafe on_exit(recordExit, nil) }
   }
 
-  private static let recordExit: @convention(c) () -> Void = { current?.recorder.end() }
+  private static let recordExit: @convention(c) (Int32, UnsafeMutableRawPointer?) -> Void = {
+    status, _ in
+    current?.recorder.exits(status: status)
+  }
 
   // MARK: - Spans
 

@@ -52,7 +52,7 @@ struct LaunchTable {
 
   private func outcome(_ trace: Trace) -> String {
     let died: Set<LaunchOutcome> = [.crashed, .killed, .hung]
-    guard died.contains(trace.launch.outcome), let span = trace.unfinishedSpans.last else {
+    guard died.contains(trace.launch.outcome), let span = trace.spanOfDeath else {
       return trace.launch.outcome.name
     }
     return "\(trace.launch.outcome.name) in \(span.name)"

@@ -15,6 +15,10 @@ enum Verb {
     case ("launch", let rest) where rest.count == 1: launch(rest[0])
     case ("settle", let rest) where rest.count == 1: settle(rest[0])
     case ("die", let rest) where rest.count == 1: die(rest[0])
+    case ("planted", let rest) where rest.count == 4:
+      Planted.Deed(rawValue: rest[2]).map {
+        Planted.launch(rest[0], task: rest[1], deed: $0, build: rest[3])
+      } ?? fail("unknown deed: \(rest[2])")
     case ("return", let rest) where rest.count == 1: returnFromMain(rest[0])
     default: fail("unknown arguments: \(arguments)")
     }
@@ -170,7 +174,7 @@ enum Verb {
     }
   }
 
-  private static func say(_ text: String) {
+  static func say(_ text: String) {
     var line = text + "\n"
     _ = line.withUTF8 { unsafe write(1, $0.baseAddress!, $0.count) }
   }

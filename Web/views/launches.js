@@ -170,7 +170,7 @@ const verdict = (word) => (['ready', 'migrated'].includes(word) ? spoken(word) :
 function outcome(one) {
   const notes = [];
   if (isDead(one)) notes.push(h('span.bad',
-    `✕ ${spoken(one.outcome)}${one.unfinished?.length ? ` in ${one.unfinished.at(-1)}` : ''}`));
+    `✕ ${spoken(one.outcome)}${one.diedIn ? ` in ${one.diedIn}` : ''}`));
   else notes.push(spoken(one.outcome ?? 'unknown'));
   if (one.failed?.length) notes.push(h('span.bad',
     `✕ ${one.failed.length === 1 ? one.failed[0] : count(one.failed.length, 'task')} failed`));

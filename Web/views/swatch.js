@@ -49,7 +49,7 @@ export function strip(launch, width, end) {
   const x = (ns) => Math.min(room, Math.max(0, (ns / end) * room));
   const last = Math.max(...['firstFrame', 'firstContent', 'interactive'].map((name) => marks[
     name] ?? 0), shown.endNs ?? 0);
-  const dead = launch.unfinished?.length && ['crashed', 'killed', 'hung'].includes(launch.outcome);
+  const dead = ['crashed', 'killed', 'hung'].includes(launch.outcome);
   return s('svg.strip', { width, height: 13, viewBox: `0 0 ${width} 13`, 'aria-hidden': 'true' },
     s('path', { class: 'line-rule', d: `M0 6.5H${x(last)}` }),
     shown.segments.map(([kind, from, to]) => {

@@ -2,6 +2,7 @@
 // must be C: thread-local state and the publication of a recording's entries.
 #pragma once
 
+#include "crash_handler.h"
 #include "launched_process.h"
 #include "recording_ring.h"
 #include "system_calls.h"

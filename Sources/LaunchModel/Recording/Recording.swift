@@ -21,6 +21,10 @@ public struct Recording: Sendable {
   public var end: RecordingEnd
   /// When it said so.
   public var endedAt: UInt64?
+  /// The fatal signal of which it died.
+  public var crash: RecordingCrash?
+  /// The status and the thread with which it called exit.
+  public var exit: (status: Int32, thread: UInt32)?
   /// The entries that found no room.
   public var droppedEntries: Int
   /// The names that found no room.
@@ -37,6 +41,20 @@ public struct Recording: Sendable {
     if id == 0 { return "" }
     return names[id] ?? "name \(id) is missing"
   }
+}
+
+/// A fatal signal, as its handler wrote it down.
+public struct RecordingCrash: Sendable, Hashable {
+  /// The signal.
+  public var signal: Int32
+  /// What the kernel says of its cause (sigaction(2)): above zero if the thread did it itself.
+  public var code: Int32
+  /// The thread.
+  public var thread: UInt32
+  /// The address at which a fault happened; 0 if there was none.
+  public var address: UInt64
+  /// CLOCK_BOOTTIME in nanoseconds.
+  public var time: UInt64
 }
 
 /// The entries of one thread.

@@ -92,6 +92,26 @@ public enum RecordingLayout {
     public static let claimed = 116
     /// CLOCK_BOOTTIME at the clean end, 8; 0 before.
     public static let endedAt = 120
+    /// What a fatal signal left, 32: see ``Crash``.
+    public static let crash = 128
+    /// The status with which the process called exit, 4.
+    public static let exitStatus = 160
+    /// The thread that called it, 4; 0 if none did.
+    public static let exitThread = 164
+  }
+
+  /// The offsets of the fields of what a fatal signal left.
+  public enum Crash {
+    /// The signal, 4; 0 if there was none; stored last.
+    public static let signal = Header.crash
+    /// The thread that it killed, 4.
+    public static let thread = Header.crash + 4
+    /// The signal's code (sigaction(2)), 4.
+    public static let code = Header.crash + 8
+    /// The address at which a fault happened, 8.
+    public static let address = Header.crash + 16
+    /// CLOCK_BOOTTIME in nanoseconds, 8.
+    public static let time = Header.crash + 24
   }
 
   /// The offsets of the fields in a segment's header.
@@ -133,6 +153,8 @@ public enum RecordingEnd: UInt8, Named {
   case none = 0
   /// It ended cleanly.
   case ended = 1
+  /// It called exit with a status that tells of a failure.
+  case failed = 2
 }
 
 /// What an entry says, and what its numbers mean.

@@ -47,6 +47,10 @@ extension Recording {
     end = RecordingEnd(rawValue: UInt8(truncatingIfNeeded: bytes.u32(Header.end))) ?? .none
     let ended = bytes.u64(Header.endedAt)
     endedAt = ended == 0 ? nil : ended
+    crash = Self.crash(bytes)
+    let exitThread = bytes.u32(Header.exitThread)
+    exit =
+      exitThread == 0 ? nil : (Int32(bitPattern: bytes.u32(Header.exitStatus)), exitThread)
     droppedEntries = Int(bytes.u32(Header.droppedEntries))
     droppedNames = Int(bytes.u32(Header.droppedNames))
     app = ""
@@ -66,6 +70,15 @@ extension Recording {
     if droppedNames > 0 {
       note("dropped-names", "names found no room in the recording", nil, droppedNames)
     }
+  }
+
+  private static func crash(_ bytes: RecordingBytes) -> RecordingCrash? {
+    typealias Crash = RecordingLayout.Crash
+    guard let signal = Int32(exactly: bytes.u32(Crash.signal)), signal > 0 else { return nil }
+    return RecordingCrash(
+      signal: signal, code: Int32(bitPattern: bytes.u32(Crash.code)),
+      thread: bytes.u32(Crash.thread), address: bytes.u64(Crash.address),
+      time: bytes.u64(Crash.time))
   }
 
   private static func kernelStart(

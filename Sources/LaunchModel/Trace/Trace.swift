@@ -71,6 +71,8 @@ public struct LaunchFacts: Sendable, Hashable {
   public var startedAt: Int64?
   /// How it ended.
   public var outcome: LaunchOutcome = .unknown
+  /// The id of the span in which its process died, as far as that is known.
+  public var diedIn: String?
   /// Why it counts in no statistic; empty if it counts.
   public var excluded: [String] = []
   /// The file's format.

@@ -23,7 +23,7 @@ enum WorkerThread {
     // A signal handler of the program must not find itself on a thread of ours. Faults cannot be
     // blocked: the system delivers them to the thread that made them.
     unsafe sigfillset(&all)
-    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS] {
       unsafe sigdelset(&all, fault)
     }
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
@@ -42,6 +42,7 @@ enum WorkerThread {
     // Proof: the pointer is the one retained by start(_:_:), and this is its only consumer.
     let start = unsafe Unmanaged<Start>.fromOpaque($0!).takeRetainedValue()
     unsafe launchpath_name_thread(start.name)
+    launchpath_use_signal_stack()
     start.body()
     return nil
   }

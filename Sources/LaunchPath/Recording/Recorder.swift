@@ -314,10 +314,41 @@ package final class Recorder: Sendable {
 
   /// Notes that the process ends of its own accord.
   package func end() {
+    guard isOurs else { return }
+    nameFile()
+    end(.ended)
+  }
+
+  /// Notes that the process calls exit, unless it has said that it ends.
+  func exits(status: Int32) {
     guard let mapping, isOurs else { return }
     nameFile()
-    mapping.store(launchpath_now().littleEndian, at: RecordingLayout.Header.endedAt)
-    publish(UInt32(RecordingEnd.ended.rawValue), at: RecordingLayout.Header.end)
+    mapping.store(status.littleEndian, at: RecordingLayout.Header.exitStatus)
+    mapping.store(
+      UInt32(launchpath_thread_id()).littleEndian, at: RecordingLayout.Header.exitThread)
+    if !hasEnded { end(status == 0 ? .ended : .failed) }
+  }
+
+  private var hasEnded: Bool {
+    guard let mapping else { return true }
+    // Proof: the offset is one of the header's, which are aligned to four.
+    return unsafe mapping.pointer(at: RecordingLayout.Header.end, count: 4)
+      .load(as: UInt32.self) != 0
+  }
+
+  private func end(_ end: RecordingEnd) {
+    mapping?.store(launchpath_now().littleEndian, at: RecordingLayout.Header.endedAt)
+    publish(UInt32(end.rawValue), at: RecordingLayout.Header.end)
+  }
+
+  /// Begins to write down fatal signals of this process.
+  package func catchCrashes() {
+    guard let mapping else { return }
+    typealias Crash = RecordingLayout.Crash
+    // Proof: the mapping is never taken back, and the layouts agree, which a test holds.
+    unsafe launchpath_catch_crashes(
+      mapping.pointer(at: RecordingLayout.Header.crash, count: MemoryLayout<launchpath_crash>.size)
+        .assumingMemoryBound(to: launchpath_crash.self))
   }
 
   private func publish(_ value: UInt32, at offset: Int) {

@@ -147,14 +147,17 @@ extension Trace {
       launch.set("exitStatus", .integer(Int64(status)))
       launch.set("processEnd", .text("ended"))
     }
-    if let signal = observation.signal { launch.set("signal", .integer(Int64(signal))) }
+    if let signal = observation.signal {
+      launch.set("signal", .integer(Int64(signal)))
+      launch.set("signalName", .text(SignalName.of(signal)))
+    }
     if observation.endedByUs {
       launch.set("endedBy", .text("launchpath record"))
       launch.set("processEnd", .text("ended by launchpath record"))
     }
     if launch.outcome == .interactive || launch.outcome == .interrupted { return }
     if let signal = observation.signal, !observation.endedByUs {
-      launch.outcome = signal == SIGKILL ? .killed : .crashed
+      launch.outcome = SignalName.isCrash(signal) ? .crashed : .killed
     } else {
       launch.outcome = observation.timedOut ? .hung : .ended
     }

@@ -85,6 +85,7 @@ package enum TraceDocument {
       $0.member("reason", launch.reason.name)
       $0.member("startedAt", launch.startedAt.map(Timestamp.text))
       $0.member("outcome", launch.outcome.name)
+      $0.member("diedIn", launch.diedIn)
       $0.key("excluded")
       $0.array(launch.excluded) { $0.value($1) }
       $0.key("source")

@@ -73,6 +73,7 @@ extension TraceDocument {
       launch.startedAt = time
     }
     launch.outcome = try node.word("outcome")
+    launch.diedIn = try node.text("diedIn")
     launch.excluded = try node.texts("excluded")
     launch.tool = try source.text("tool")
     launch.zeroUncertainty = try clock.integer("uncertaintyNs")

@@ -1,0 +1,56 @@
+import LaunchModel
+
+// How the process ended, and what it was doing.
+extension RecordingTraceBuilder {
+  mutating func describeEnd(isAlive: (Recording) -> Bool) {
+    let end: String
+    if let crash = recording.crash {
+      end = "crashed"
+      trace.launch.set("signal", .integer(Int64(crash.signal)))
+      trace.launch.set("signalName", .text(SignalName.of(crash.signal)))
+    } else if recording.end != .none {
+      end = "ended"
+    } else {
+      end = isAlive(recording) ? "running" : "killed"
+    }
+    trace.launch.set("processEnd", .text(end))
+    if let status = recording.exit?.status {
+      trace.launch.set("exitStatus", .integer(Int64(status)))
+    }
+    if let endedAt = recording.crash?.time ?? recording.endedAt {
+      trace.launch.set("processEndNs", .integer(relative(endedAt)))
+    }
+    trace.launch.outcome =
+      if trace.mark(LaunchMark.interactive) != nil { .interactive } else if hasLeft {
+        .interrupted
+      } else { LaunchOutcome(name: end) ?? .unknown }
+    if end == "crashed" || end == "killed" || recording.end == .failed {
+      trace.launch.diedIn = spanOfDeath()?.id
+    }
+  }
+
+  /// What was being done: on the thread that crashed or called exit, else on the main thread.
+  private func spanOfDeath() -> TraceSpan? {
+    if let thread = recording.crash?.thread ?? recording.exit?.thread {
+      return innermost(on: "t\(thread)")
+    }
+    if let main = innermost(on: "t\(recording.process)") { return main }
+    return trace.spans.last { $0.duration == nil && $0.category != SpanCategory.wait.name }
+  }
+
+  /// The task that is open on a track, or that it waits for; without one, the innermost span.
+  private func innermost(on track: String) -> TraceSpan? {
+    if let task = (open[track] ?? []).last(where: { trace.spans[$0].task != nil }) {
+      return trace.spans[task]
+    }
+    for index in (open[track] ?? []).reversed() {
+      let span = trace.spans[index]
+      if span.category != SpanCategory.wait.name { return span }
+      let awaited = taskSpans.values.map { trace.spans[$0] }.first {
+        span.arguments.first?.value == .text("task:\($0.name)") && $0.duration == nil
+      }
+      if let awaited { return awaited }
+    }
+    return nil
+  }
+}

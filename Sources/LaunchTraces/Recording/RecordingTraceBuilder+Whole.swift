@@ -1,0 +1,60 @@
+import LaunchModel
+
+// What follows from all entries together.
+extension RecordingTraceBuilder {
+  mutating func finishPlan() {
+    guard !plan.tasks.isEmpty || plan.screen != nil else { return }
+    trace.plan = plan.finished(outcomes: outcomes, began: Set(taskSpans.keys))
+  }
+
+  mutating func finishSteps() {
+    if trace.decision == nil && !steps.isEmpty {
+      trace.decision = TraceDecision(screen: "none", steps: [])
+    }
+    trace.decision?.steps = steps
+  }
+
+  /// Notes what a thread did for a store that it did not open to the end.
+  mutating func finishStoreSteps() {
+    for step in storeSteps {
+      trace.note("unfinished-store", "a store was being opened: \(step.name)")
+    }
+    storeSteps = []
+  }
+
+  /// Numbers the threads that bear the same name, in the order in which they began to record.
+  mutating func numberThreads() {
+    for name in Set(trace.tracks.map(\.name)) {
+      let same = trace.tracks.indices.filter { trace.tracks[$0].name == name }
+      guard same.count > 1 else { continue }
+      for (number, index) in same.enumerated() {
+        trace.tracks[index].name = "\(name) \(number + 1)"
+      }
+    }
+  }
+
+  mutating func addProcessCreation() {
+    guard let phase = trace.phases.first, phase.phase == .processCreation,
+      let main = trace.tracks.first
+    else { return }
+    trace.spans.append(
+      TraceSpan(
+        id: "s\(trace.spans.count)", track: main.id, name: "process creation",
+        category: SpanCategory.process.name, start: phase.start,
+        duration: phase.end - phase.start))
+  }
+
+  /// An arrow where a task's value went to a task on another thread.
+  mutating func addFlows() {
+    for task in trace.plan?.tasks ?? [] {
+      guard let number = UInt16(task.id), let to = taskSpans[number] else { continue }
+      for need in task.needs {
+        guard let needed = UInt16(need), let from = taskSpans[needed],
+          let end = trace.spans[from].end, end <= trace.spans[to].start,
+          trace.spans[from].track != trace.spans[to].track
+        else { continue }
+        trace.flows.append(TraceFlow(from: trace.spans[from].id, to: trace.spans[to].id))
+      }
+    }
+  }
+}
