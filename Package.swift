@@ -76,7 +76,9 @@ let package = Package(
       name: "TestWriter", dependencies: ["LaunchModel", "LaunchPath"], path: "Tests/TestWriter"),
     .testTarget(
       name: "CrashTests",
-      dependencies: ["LaunchInsights", "LaunchModel", "LaunchTraces", "TestSupport"]),
+      dependencies: [
+        "LaunchInsights", "LaunchModel", "LaunchPath", "LaunchTraces", "TestSupport",
+      ]),
     .testTarget(name: "LaunchDashboardTests", dependencies: ["LaunchDashboard"]),
     .testTarget(
       name: "LaunchEngineTests", dependencies: ["LaunchEngine", "LaunchModel"]),

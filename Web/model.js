@@ -210,15 +210,30 @@ export function pathSum(launch, share = 0.04) {
         last.length += length; } else parts.push({ steps: 1, length, one: step });
     } else parts.push({ length, one: step });
   }
+  const shown = addingUp(parts.map((part) => part.length), total);
   return {
     total,
-    parts: parts.map((part) => ({
+    shown: shown.total,
+    parts: parts.map((part, i) => ({
       length: part.length,
+      shown: shown.parts[i],
       wait: !part.steps && isMostlyWaiting(part.one),
       label: part.steps > 1 ? `${part.steps} short steps` : stepName(launch, part.one),
       span: part.steps > 1 ? null : part.one.span
     }))
   };
+}
+
+// Milliseconds of as many decimals as the total bears, which add up as they are shown: what
+// rounding leaves over goes to the largest part.
+function addingUp(lengths, total) {
+  const decimals = total < 10e6 ? 2 : 1;
+  const unit = 10 ** (6 - decimals);
+  const rounded = lengths.map((length) => Math.round(length / unit));
+  const whole = Math.round(total / unit);
+  rounded[lengths.indexOf(Math.max(...lengths))] += whole - rounded.reduce((a, b) => a + b, 0);
+  const text = (units) => (units / 10 ** decimals).toFixed(decimals);
+  return { total: text(whole), parts: rounded.map(text) };
 }
 
 /** Whether more than half of a step is waiting. */

@@ -103,7 +103,9 @@ enum LaunchDocuments {
     writer.key("segments")
     writer.array { writer in
       if started > 0 { writeSegment("creation", 0, started, to: &writer) }
-      if steps.isEmpty, until > started { writeSegment("work", started, until, to: &writer) }
+      if steps.isEmpty, trace.plan == nil, until > started {
+        writeSegment("work", started, until, to: &writer)
+      }
       for step in steps where step.end > started {
         let kind = step.waited * 2 > step.duration ? "wait" : "work"
         writeSegment(kind, max(step.start, started), step.end, to: &writer)

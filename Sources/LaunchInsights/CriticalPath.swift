@@ -125,7 +125,30 @@ private struct PathWalk {
       }
     }
     if cursor > 0 { add(.work, "not recorded", nil, from: 0, to: &cursor) }
-    return steps.reversed()
+    return steps.reversed().flatMap(parts)
+  }
+
+  /// The parts of process creation, where an observer saw them, in place of the whole.
+  private func parts(of step: CriticalPath.Step) -> [CriticalPath.Step] {
+    guard step.name == "process creation",
+      let whole = trace.spans.first(where: { $0.id == step.span })
+    else { return [step] }
+    let seen = trace.spans.filter {
+      $0.category == whole.category && $0.track != whole.track && $0.start >= step.start
+        && ($0.end ?? .max) <= step.end
+    }
+    var cursor = step.start
+    for part in seen {
+      guard part.start == cursor, let end = part.end else { return [step] }
+      cursor = end
+    }
+    guard cursor == step.end else { return [step] }
+    return seen.map { part in
+      let length = part.duration ?? 0
+      return CriticalPath.Step(
+        kind: .work, name: part.name, span: part.id, start: part.start, end: part.start + length,
+        offProcessor: part.processorTime.map { max(0, length - $0) })
+    }.filter { $0.duration > 0 }
   }
 
   /// The span on a track that covers the time just before a moment, or the last one before it.
@@ -210,9 +233,14 @@ extension Trace {
     return targets.first { (mark($0) ?? 0) > 0 }
   }
 
+  /// The tasks that the crash ladder, or the cached config, kept from running.
+  package var withheldTasks: [TraceTask] {
+    plan?.tasks.filter { $0.outcome == .quarantined } ?? []
+  }
+
   /// The tasks that have no value because of themselves.
   package var failedTasks: [TraceTask] {
-    let bad: Set<TaskOutcome> = [.failed, .timedOut, .quarantined]
+    let bad: Set<TaskOutcome> = [.failed, .timedOut]
     return plan?.tasks.filter { bad.contains($0.outcome) } ?? []
   }
 

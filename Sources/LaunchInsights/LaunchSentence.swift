@@ -34,7 +34,9 @@ package struct LaunchSentence: Sendable, Hashable {
     describeScreen(trace)
     describeTime(trace)
     describeFailures(trace)
+    describeWithheld(trace)
     describeEnd(trace)
+    describeLadder(trace)
     if parts.last?.text.hasSuffix("…") != true { add(".") }
   }
 
@@ -112,6 +114,33 @@ package struct LaunchSentence: Sendable, Hashable {
     add(failed.count == 1 ? " failed" : " and \(failed.count - 1) more failed")
     if case .text(let error)? = span?.arguments.first(where: { $0.name == "error" })?.value {
       add(": \(Self.cut(error))")
+    }
+  }
+
+  private mutating func describeWithheld(_ trace: Trace) {
+    let withheld = trace.withheldTasks
+    guard let first = withheld.first else { return }
+    add(". ")
+    add(first.name, .task)
+    add(
+      withheld.count == 1
+        ? " was kept from running" : " and \(withheld.count - 1) more were kept from running")
+  }
+
+  /// What the launch after it made of its end.
+  private mutating func describeLadder(_ trace: Trace) {
+    guard case .text(let name)? = trace.launch[attribute: "ladderStep"],
+      let step = LadderStep(name: name)
+    else { return }
+    switch step {
+    case .none: break
+    case .noEvidence: add(". The next launch did not count it as a crash")
+    case .counted: add(". The next launch counted the crash")
+    case .quarantined:
+      add(". The next launch put ")
+      if let span = trace.spanOfDeath { add(span.name, .task, span: span.id) } else { add("it") }
+      add(" into quarantine")
+    case .safeMode: add(". The next launch began in safe mode")
     }
   }
 

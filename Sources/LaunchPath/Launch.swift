@@ -30,10 +30,14 @@ public final class Launch: Sendable {
   private let began: UInt64
   /// Whether the recording is in the program's own folder, and not where somebody asked for it.
   private let hasOwnFolder: Bool
+  /// What earlier launches of this build have crashed in, if any did.
+  private let ladder: CrashLadder?
   private let progress = Mutex(Progress())
 
   private struct Progress {
     var coordinator: Coordinator?
+    var hasRun = false
+    var reachedContent = false
     /// The numbers of the names of the marks so far, which are few.
     var marks: [Int] = []
   }
@@ -129,6 +133,17 @@ public final class Launch: Sendable {
       version: version, build: build, reason: request.reason, target: request.target,
       now: WallClock.now(),
       state: self.program == nil ? .unavailable("it was not read") : stateFile.read())
+    // A launch that got its spare follows one that got to its first content.
+    var climb: LaunchLadder?
+    if self.program != nil && hasOwnFolder && !recorder.hasSpare {
+      climb = LaunchLadder(
+        folder: RecordingFolder(path: folders.recordings), stateFile: stateFile, inputs: inputs)
+    }
+    ladder = climb.map { $0.climb() } ?? LaunchLadder.inState(of: inputs)
+    if let climb {
+      recorder.becomeSpare()
+      if !climb.finding.isEmpty { note("ladder", climb.finding) }
+    }
     if !recorder.problem.isEmpty { note("recording", recorder.problem) }
     if self.program != nil, case .unavailable(let reason) = inputs.state {
       note("state file", reason)
@@ -150,17 +165,54 @@ public final class Launch: Sendable {
     guard let program else {
       preconditionFailure("a launch that was begun without a graph has nothing to run")
     }
-    precondition(coordinator == nil, "a launch runs once")
+    let isFirst = progress.withLock { progress in
+      defer { progress.hasRun = true }
+      return !progress.hasRun
+    }
+    precondition(isFirst, "a launch runs once; then it can be tried again")
+    return attempt(program, isRetry: false)
+  }
+
+  /// Tries again after `run()` led to recovery.
+  ///
+  /// In safe mode it runs only what the decided screen cannot do without.
+  ///
+  /// - Returns: The screen that was drawn, or why none could be.
+  @MainActor
+  public func retry() -> LaunchResult {
+    guard let program else {
+      preconditionFailure("a launch that was begun without a graph has nothing to try again")
+    }
+    coordinator?.end()
+    return attempt(program, isRetry: true)
+  }
+
+  /// Whether earlier launches of this build crashed so often that this one runs nothing before the
+  /// person asks for it by ``retry()``; a screen that needs no task, such as a gate, is shown.
+  public var isInSafeMode: Bool { ladder?.isInSafeMode == true }
+
+  /// The crashes since a launch of this build last got to its first content, oldest first; for a
+  /// report to whoever made the program.
+  public var crashes: [CrashHistory.Crash] { ladder?.history.crashes ?? [] }
+
+  @MainActor
+  private func attempt(_ program: LaunchProgram, isRetry: Bool) -> LaunchResult {
     let decided = program.decide(inputs, note: record)
     let plan = decided.plan
     recorder.append(
       .decision, name: recorder.name(plan.screen),
       b: recorder.name(decided.screen?.screen.screenDetail ?? ""))
     for problem in plan.problems { note("graph", problem.description) }
+    let withheld = withheld(from: plan)
+    if isInSafeMode, !isRetry, plan.tasks.count > withheld.count {
+      let cause = RecoveryCause(task: nil, description: safeModeReason)
+      note("recovery", cause.description)
+      return .recovery([cause])
+    }
     let upkeep = LaunchUpkeep(launch: self, target: decided.target)
     let coordinator = Coordinator(
       plan: plan, recorder: recorder, began: began, options: options, mainLoop: mainLoop,
-      afterFirstFrame: { upkeep.run(isDrawn: $0) })
+      withheld: withheld, afterFirstFrame: { upkeep.run(isDrawn: $0) })
     progress.withLock { $0.coordinator = coordinator }
     var causes = coordinator.run(draw: decided.draw)
     if decided.screen == nil {
@@ -172,6 +224,27 @@ public final class Launch: Sendable {
       return .recovery(causes)
     }
     return .screen(plan.screen)
+  }
+
+  private var safeModeReason: String {
+    let places = crashes.map { crash in
+      crash.task.map { "\($0) (\(crash.cause))" } ?? crash.cause
+    }
+    return "the last \(crashes.count) launches of this build crashed before they showed anything: "
+      + places.joined(separator: ", ")
+  }
+
+  /// The tasks that do not run this time although they could, and why.
+  private func withheld(from plan: Plan) -> [(task: Int, reason: String)] {
+    let switchedOff = KillSwitch(inputs)
+    if ladder == nil && switchedOff.isEmpty { return [] }
+    return plan.dispensable().compactMap { task in
+      let name = plan.tasks[task].name
+      let reason =
+        ladder?.reason(against: name) ?? switchedOff.reason(against: name)
+        ?? (isInSafeMode ? "the launch is in safe mode" : nil)
+      return reason.map { (task, $0) }
+    }
   }
 
   private func record(_ step: DecisionStep) {
@@ -222,12 +295,39 @@ public final class Launch: Sendable {
     coordinator.firstFrameShown()
   }
 
-  /// Makes room for the recordings of later launches; off the launch path.
+  /// Waits until there is content, and makes room for the recordings of later launches; off the
+  /// launch path.
   func tidyRecordings() {
+    let isWatched = program != nil
+    if isWatched { waitForContent() }
     let folder = RecordingFolder(path: folders.recordings)
     recorder.nameFile()
     folder.prune(keep: Limits.keptRecordings)
-    if hasOwnFolder { folder.leaveSpare(bytes: RecordingMapping.firstBytes) }
+    if hasOwnFolder {
+      folder.leaveSpare(bytes: RecordingMapping.firstBytes, isWatched: isWatched)
+    }
+  }
+
+  /// Waits for the first content, as long as a launch may last; then the ladder is climbed down.
+  private func waitForContent() {
+    var pause: UInt32 = 1_000
+    let deadline = launchpath_now() + Limits.launchWatch
+    while !progress.withLock(\.reachedContent) {
+      if launchpath_now() > deadline || recorder.hasEnded { return }
+      usleep(pause)
+      pause = min(pause * 2, 200_000)
+    }
+    climbDown()
+  }
+
+  /// Forgets the crashes of earlier launches, if there are any and this one got to its content.
+  private func climbDown() {
+    guard ladder != nil, progress.withLock(\.reachedContent) else { return }
+    do {
+      try CrashLadder.clear(in: stateFile, for: inputs)
+    } catch {
+      note("ladder", error.description)
+    }
   }
 
   /// Input could be served from now on.
@@ -264,14 +364,18 @@ public final class Launch: Sendable {
   }
 
   /// A moment with a name; only the first of each name counts.
-  public func mark(_ name: String) {
-    let name = recorder.name(name)
+  public func mark(_ text: String) {
+    let name = recorder.name(text)
     let isFirst = progress.withLock { progress in
       if progress.marks.contains(Int(name)) { return false }
       progress.marks.append(Int(name))
       return true
     }
-    if isFirst { recorder.append(.mark, name: name) }
+    guard isFirst else { return }
+    recorder.append(.mark, name: name)
+    if text == LaunchMark.firstContent || text == LaunchMark.interactive {
+      progress.withLock { $0.reachedContent = true }
+    }
   }
 
   /// A fact about this launch, for whoever reads its trace; never a secret.
@@ -295,6 +399,7 @@ public final class Launch: Sendable {
   /// has to.
   public func end() {
     coordinator?.end()
+    climbDown()
     recorder.end()
   }
 
@@ -311,6 +416,7 @@ public final class Launch: Sendable {
 
   private static let recordExit: @convention(c) (Int32, UnsafeMutableRawPointer?) -> Void = {
     status, _ in
+    if status == 0 { current?.climbDown() }
     current?.recorder.exits(status: status)
   }
 

@@ -16,6 +16,8 @@ package enum Limits {
   package static let deferredNice: Int32 = 10
   /// The longest launch request that is read from the environment, in bytes.
   package static let requestBytes = 8 * 1024
+  /// How long after its first frame a launch is watched for its first content, in nanoseconds.
+  package static let launchWatch: UInt64 = 10_000_000_000
   /// The recordings that are kept in the program's own folder.
   package static let keptRecordings = 64
 }

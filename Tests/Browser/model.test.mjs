@@ -58,6 +58,11 @@ test('the sum of the path is the time to its target', () => {
   const sum = pathSum(load('ordinary'));
   assert.equal(sum.total, 192e6);
   assert.equal(sum.parts.reduce((total, part) => total + part.length, 0), sum.total);
+  for (const share of [0, 0.02, 0.1, 0.5]) {
+    const { parts, shown } = pathSum(load('ordinary'), share);
+    const added = parts.reduce((total, part) => total + Number(part.shown), 0);
+    assert.equal(added.toFixed(1), shown);
+  }
 });
 
 test('the chain of reasons ends at the screen', () => {

@@ -1,6 +1,7 @@
 import Foundation
 import LaunchInsights
 import LaunchModel
+import LaunchPath
 import LaunchTraces
 import TestSupport
 
@@ -22,18 +23,34 @@ final class PlantedProgram {
   }
 
   /// Starts a launch.
-  func start(_ deed: String, in task: String, build: String = "1") throws -> ChildProcess {
+  func start(
+    _ deed: String, in task: String, build: String = "1", then: String = "go on"
+  ) throws -> ChildProcess {
     try ChildProcess(
-      builtProgram("TestWriter"), ["planted", root, task, deed, build],
+      builtProgram("TestWriter"), ["planted", root, task, deed, build, then],
       environment: ["SWIFT_BACKTRACE": "enable=no", "LAUNCHPATH_RECORDINGS": nil])
   }
 
   /// Launches to the end, and reads what was recorded.
-  func launch(_ deed: String, in task: String, build: String = "1") throws -> PlantedLaunch {
-    let process = try start(deed, in: task, build: build)
+  func launch(
+    _ deed: String, in task: String, build: String = "1", then: String = "go on"
+  ) throws -> PlantedLaunch {
+    let process = try start(deed, in: task, build: build, then: then)
     let end = try process.wait()
-    return try PlantedLaunch(end: end, output: process.output, trace: trace(of: process.id))
+    return try PlantedLaunch(
+      process: process.id, end: end, output: process.output, trace: trace(of: process.id))
   }
+
+  /// What the state file holds.
+  func state() throws -> LaunchState {
+    switch StateFile(path: root + "/state/state").inspect() {
+    case .value(let state): state
+    case .absent: LaunchState()
+    case .unavailable(let reason): throw StateUnreadable(reason: reason)
+    }
+  }
+
+  struct StateUnreadable: Error { let reason: String }
 
   /// The trace of a process's recording.
   func trace(of process: Int32) throws -> Trace {
@@ -50,13 +67,27 @@ final class PlantedProgram {
 
 /// What became of such a launch.
 struct PlantedLaunch {
+  let process: Int32
   let end: ChildProcess.End
   let output: String
   let trace: Trace
 
-  var sentence: String { LaunchSentence(trace).text }
+  var sentence: String { Self.sentence(of: trace) }
+
+  static func sentence(of trace: Trace) -> String { LaunchSentence(trace).text }
+
+  func outcome(of task: String) -> TaskOutcome? {
+    trace.plan?.tasks.first { $0.name == task }?.outcome
+  }
   var diedIn: String? { trace.spanOfDeath?.name }
   var processEnd: String? {
     if case .text(let end)? = trace.launch[attribute: "processEnd"] { end } else { nil }
+  }
+}
+
+extension Trace {
+  /// What the next launch made of it.
+  var ladderStep: String? {
+    if case .text(let step)? = launch[attribute: "ladderStep"] { step } else { nil }
   }
 }

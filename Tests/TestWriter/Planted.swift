@@ -50,7 +50,10 @@ enum Planted {
   ///   - task: The task that does the deed: `open store`, `suggestions` or `clean up`.
   ///   - deed: What it does.
   ///   - build: The build as which it runs.
-  static func launch(_ root: String, task: String, deed: Deed, build: String) -> Int32 {
+  ///   - then: `go on`, `retry` after recovery, or `content first`, before deferred work begins.
+  static func launch(
+    _ root: String, task: String, deed: Deed, build: String, then: String
+  ) -> Int32 {
     if deed == .handled {
       // A handler of the program's own, there before the recorder's.
       _ = signal(SIGSEGV) { _ in
@@ -66,8 +69,16 @@ enum Planted {
       case .screen(let name): Verb.say("screen \(name)")
       case .recovery(let causes):
         for cause in causes { Verb.say("recovery \(cause)") }
+        launch.firstFrameShown()
+        guard then == "retry", case .screen(let name) = launch.retry() else {
+          launch.end()
+          return 0
+        }
+        Verb.say("retry screen \(name)")
       }
+      if then == "content first" { launch.screen(.freshContent) }
       launch.firstFrameShown()
+      if task == "clean up" && deed != .nothing && then != "content first" { pause() }
       launch.screen(.freshContent)
       launch.interactive()
       while launch.hasDeferredWork { usleep(1000) }

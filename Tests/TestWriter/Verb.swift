@@ -15,9 +15,9 @@ enum Verb {
     case ("launch", let rest) where rest.count == 1: launch(rest[0])
     case ("settle", let rest) where rest.count == 1: settle(rest[0])
     case ("die", let rest) where rest.count == 1: die(rest[0])
-    case ("planted", let rest) where rest.count == 4:
+    case ("planted", let rest) where rest.count == 5:
       Planted.Deed(rawValue: rest[2]).map {
-        Planted.launch(rest[0], task: rest[1], deed: $0, build: rest[3])
+        Planted.launch(rest[0], task: rest[1], deed: $0, build: rest[3], then: rest[4])
       } ?? fail("unknown deed: \(rest[2])")
     case ("return", let rest) where rest.count == 1: returnFromMain(rest[0])
     default: fail("unknown arguments: \(arguments)")

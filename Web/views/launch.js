@@ -125,6 +125,8 @@ function evidence(launch, { earlier, later, href }) {
       `outcome: ${spoken(facts.outcome ?? 'unknown')}`, launch.died.length ?
       ` in ${launch.died.map((span) => span.name).join(', ')}` : ''),
     processEnd(facts.attributes ?? {}),
+    ladderStep(facts.attributes ?? {}),
+    failures(launch),
     facts.excluded.length ? h('strong.bad',
       `not counted: ${facts.excluded.map(spoken).join(', ')}`) : null,
     met ? h('a', { href: '#problems' }, count(met, 'problem'), ' while reading') :
@@ -139,10 +141,29 @@ function evidence(launch, { earlier, later, href }) {
   return h('p.evidence', parts.filter(Boolean).map((part) => h('span', part)));
 }
 
+/** The tasks that failed, by name, or that none did. */
+function failures({ tasks }) {
+  const failed = tasks.filter((task) => ['failed', 'timedOut'].includes(task.outcome));
+  if (!failed.length) return tasks.length ? 'no task failed' : null;
+  const names = failed.slice(0, 5).map((task) => task.name);
+  if (failed.length > names.length) names.push(`${failed.length - names.length} more`);
+  return h('span.bad', `✕ ${count(failed.length, 'task')} failed: ${names.join(', ')}`);
+}
+
+/** What the launch after it made of its end. */
+function ladderStep({ ladderStep: step }) {
+  return step == null ? null : `next launch: ${{
+    noEvidence: 'no crash counted',
+    counted: 'crash counted',
+    quarantined: 'task in quarantine',
+    safeMode: 'safe mode'
+  }[step] ?? spoken(step)}`;
+}
+
 /** How the process ended, which is not how far its launch came. */
-function processEnd({ processEnd: end, exitStatus, signal }) {
+function processEnd({ processEnd: end, exitStatus, signal, signalName }) {
   if (end == null) return null;
-  if (signal != null) return `process: ${end}, signal ${signal}`;
+  if (signal != null) return `process: ${end}, ${signalName ?? `signal ${signal}`}`;
   return `process: ${end}${exitStatus == null ? '' : `, status ${exitStatus}`}`;
 }
 

@@ -149,7 +149,7 @@ function row(one, end, route) {
   const out = one.excluded?.length > 0;
   const open = h('a', { href: route.hrefOf(one.id) }, moment(one.startedAt).replace(/^\d{4}-/, ''));
   const cells = [open, one.app ?? '–', one.version ?? '–', spoken(one.kind ?? 'unknown'),
-    spoken(one.reason ?? 'unknown'), one.screen ?? '–',
+    spoken(one.reason ?? 'unknown'), one.screen ?? one.app ?? '–',
     strip(one, STRIP, end), h('span.key', millis(marks.firstFrame)), millis(marks.firstContent),
     millis(marks.interactive),
     one.verdict ? verdict(one.verdict) : '–', outcome(one)

@@ -16,7 +16,7 @@ export function arrange(launch, lanes, width) {
   const narrow = width < 600;
   const left = narrow ? 0 : GUTTER;
   const title = narrow ? 16 : 0;
-  const markRows = launch.marks.length > 1 ? 2 : 1;
+  const markRows = Math.min(3, Math.max(1, Math.ceil(launch.marks.length / 2)));
   const more = (markRows - 1) * MARK_ROW;
   const top = { axis: 13, marks: 33, markRows, phases: 40 + more };
   let y = 62 + more;
@@ -63,14 +63,18 @@ function drawGrid({ pen, place, from, to, x }) {
   }
 }
 
+// The marks by how much they say, the target before all; those of the program's own come last.
+const WEIGHT = ['interactive', 'firstContent', 'firstFrame', 'exit', 'until', 'started', 'draw'];
+
 /**
- * Where each mark's words stand: its name left of its line, else right of it, in the first row that
- * has room; else its number alone. A line begins at its words' row, so it passes rows above it.
+ * Where each mark's words stand: left of its line, else right of it, in the first row that has
+ * room. A line begins at its words' row, so it passes rows above it.
  */
 function placeMarks({ pen, launch, place, from, to, x }) {
   const shown = launch.marks.filter((mark) => mark.at >= from && mark.at <= to && x(mark.at) >=
     place.left);
-  const order = [...shown].sort((a, b) => (b.name === launch.target) - (a.name === launch.target));
+  const weight = ({ name }) => (name === launch.target ? -1 : (WEIGHT.indexOf(name) + 100) % 100);
+  const order = [...shown].sort((a, b) => weight(a) - weight(b));
   const rows = Array.from({ length: place.top.markRows }, (_, row) => row);
   const placed = [];
   const isFree = (row, px, start, end) => start >= place.left && end <= place.width &&
@@ -81,11 +85,10 @@ function placeMarks({ pen, launch, place, from, to, x }) {
     const isTarget = mark.name === launch.target;
     const px = Math.round(x(mark.at)) + 0.5;
     pen.font(12, { weight: isTarget ? 650 : 400 });
-    const spots = [`${spoken(mark.name)} ${time(mark.at)}`, millis(mark.at)].flatMap((words) => {
-      const width = pen.measure(words);
-      return rows.flatMap((row) => [px - width - 4, px + 4].map((start) => ({ mark, px, row,
-        words, start, end: start + width })));
-    });
+    const words = `${spoken(mark.name)} ${time(mark.at)}`;
+    const width = pen.measure(words);
+    const spots = rows.flatMap((row) => [px - width - 4, px + 4].map((start) => ({ mark, px, row,
+      words, start, end: start + width })));
     placed.push(spots.find(({ row, start, end }) => isFree(row, px, start, end)) ??
       { mark, px, row: place.top.markRows });
   }
@@ -153,9 +156,9 @@ function writeSum(pen, launch, place, y) {
     const runs = sum.parts.flatMap((part, i) => [
       [i ? plus : '', 0],
       [`${place.narrow ? part.label.replace(' short ', ' ') : part.label} `, 0],
-      [millis(part.length), 1]
+      [part.shown, 1]
     ]);
-    runs.push([plus.replace('+', '='), 0], [time(sum.total), 1]);
+    runs.push([plus.replace('+', '='), 0], [`${sum.shown} ms`, 1]);
     const widths = runs.map(([words, bold]) => { pen.font(11, { weight: bold ? 650 :
         400 }); return pen.measure(words); });
     if (widths.reduce((a, b) => a + b, 0) > room && share < 0.5) continue;
@@ -219,6 +222,7 @@ function drawSpan(view, span, a, width, y, free) {
   const isHatched = span.category === 'io' && !onPath && !failed;
   const isPlated = isHatched || !failed && drawIdle(pen, span, a, width, y);
   pen.font(11, { weight: onPath ? 650 : 400 });
+  if (failed && width > 9 && width < 30) pen.cross(a + width / 2, y + BAR / 2);
   const suffix = failed ? ' ✕ failed' : span.duration == null ? ' did not finish' : '';
   const goesOn = span.duration != null && span.end > view.to && width > 24;
   if (goesOn) pen.write(isPlated ? 'ink' : ink, '›', a + width - 8, y + 13, { halo: isPlated });

@@ -16,6 +16,9 @@ export function drawScreens(view) {
     const next = events.slice(index + 1).find((one) => one.section === event.section);
     const ends = next ? next.at : launch.end;
     if (event.at > to || ends < from || px < reached) return;
+    // Where two do not fit beside each other, the later one is what the person was left with.
+    const successor = events[index + 1];
+    if (successor && x(successor.at) < px + WIDTH + 2 && successor.at <= to) return;
     thumbnail(pen, event.shows, Math.min(px, place.width - WIDTH - 1), y);
     reached = px + WIDTH + 2;
     const following = events.slice(index + 1).find((one) => x(one.at) > px + 1);

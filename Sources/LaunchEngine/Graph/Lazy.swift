@@ -24,6 +24,8 @@ public struct LazyError: Error, Sendable, Hashable, CustomStringConvertible {
     case reentrant
     /// Something that it needs has no value.
     case needMissing
+    /// The crash ladder, or the cached config, keeps it from being made.
+    case withheld
     /// It was not made before the launch was ended.
     case ended
   }

@@ -74,6 +74,21 @@ public final class Plan: Sendable {
     EdgeList.Part(edges: edges, range: edgeRange(of: node))
   }
 
+  /// The tasks that the screen can do without, which are all but those to which a chain of plain
+  /// needs leads from it.
+  ///
+  /// - Complexity: O(tasks + needs).
+  package func dispensable() -> [Int] {
+    var isRequired = [Bool](repeating: false, count: tasks.count + 1)
+    var stack = [screenNode]
+    while let node = stack.popLast() {
+      if isRequired[node] { continue }
+      isRequired[node] = true
+      for edge in needs(of: node) where edge.kind == .required { stack.append(edge.needed) }
+    }
+    return tasks.indices.filter { !isRequired[$0] }
+  }
+
   /// The names of a group's tasks, in the order of their declaration.
   public func tasks(in group: LaunchGroup) -> [String] {
     tasks.indices.filter { nodes.group(of: $0) == group }.map { tasks[$0].name }

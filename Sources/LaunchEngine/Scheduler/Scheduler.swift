@@ -110,9 +110,11 @@ package struct Scheduler: ~Copyable {
 
   /// The run begins: what comes before the first frame may run.
   ///
-  /// - Parameter now: The moment from which the limits of its needs count, in nanoseconds of any
-  ///   clock.
-  package mutating func begin(now: UInt64) {
+  /// - Parameters:
+  ///   - now: The moment from which the limits of its needs count, in nanoseconds of any clock.
+  ///   - withheld: The tasks that do not run this time.
+  package mutating func begin(now: UInt64, withheld: [Int] = []) {
+    for task in withheld { settle(task, .quarantined) }
     for node in 0...plan.screenNode where plan.isBroken(node) { settle(node, .skipped) }
     for node in 0...plan.screenNode where isBefore(node) { release(node, now: now) }
   }
@@ -155,7 +157,10 @@ package struct Scheduler: ~Copyable {
     let isBroken = outcome == .skipped && plan.isBroken(node)
     change(node, to: .settled(isBroken ? .failed : outcome))
     guard node < plan.screenNode else { return }
-    if outcome == .skipped || outcome == .timedOut { cascaded.append(node) }
+    switch outcome {
+    case .skipped, .timedOut, .quarantined: cascaded.append(node)
+    default: break
+    }
     if plan.group(of: node) != .lazy { openTasks -= 1 }
     for position in firstDependent[node]..<firstDependent[node + 1] {
       let index = dependents[position]

@@ -25,6 +25,8 @@ public struct Recording: Sendable {
   public var crash: RecordingCrash?
   /// The status and the thread with which it called exit.
   public var exit: (status: Int32, thread: UInt32)?
+  /// What the launch after it made of its end.
+  public var ladderStep: LadderStep
   /// The entries that found no room.
   public var droppedEntries: Int
   /// The names that found no room.

@@ -98,6 +98,8 @@ public enum RecordingLayout {
     public static let exitStatus = 160
     /// The thread that called it, 4; 0 if none did.
     public static let exitThread = 164
+    /// What the next launch made of it, 4: a ``LadderStep``.
+    public static let ladderStep = 168
   }
 
   /// The offsets of the fields of what a fatal signal left.

@@ -51,6 +51,8 @@ extension Recording {
     let exitThread = bytes.u32(Header.exitThread)
     exit =
       exitThread == 0 ? nil : (Int32(bitPattern: bytes.u32(Header.exitStatus)), exitThread)
+    ladderStep =
+      LadderStep(rawValue: UInt8(truncatingIfNeeded: bytes.u32(Header.ladderStep))) ?? .none
     droppedEntries = Int(bytes.u32(Header.droppedEntries))
     droppedNames = Int(bytes.u32(Header.droppedNames))
     app = ""

@@ -64,6 +64,12 @@ public struct LaunchState: Sendable, Hashable {
     set { unshared.stores = newValue }
   }
 
+  /// What the crash ladder knows; nil if no launch of this program crashed early.
+  public var crashes: CrashHistory? {
+    get { storage.crashes }
+    set { unshared.crashes = newValue }
+  }
+
   /// Fields that another version of the program wrote, kept as they are.
   package var unknownFields: [UInt8] {
     get { storage.unknownFields }
@@ -86,7 +92,8 @@ public struct LaunchState: Sendable, Hashable {
       && left.hasConfig == right.hasConfig && left.config == right.config
       && left.savedScreen == right.savedScreen
       && left.pendingTarget == right.pendingTarget && left.install == right.install
-      && left.stores == right.stores && left.unknownFields == right.unknownFields
+      && left.stores == right.stores && left.crashes == right.crashes
+      && left.unknownFields == right.unknownFields
   }
 
   /// Feeds what the state says.
@@ -99,6 +106,7 @@ public struct LaunchState: Sendable, Hashable {
     hasher.combine(storage.pendingTarget)
     hasher.combine(storage.install)
     hasher.combine(storage.stores)
+    hasher.combine(storage.crashes)
     hasher.combine(storage.unknownFields)
   }
 
@@ -119,6 +127,7 @@ public struct LaunchState: Sendable, Hashable {
     var pendingTarget: PendingTarget?
     var install: InstallHistory?
     var stores = NamedValues<ExpectedStore>()
+    var crashes: CrashHistory?
     var unknownFields: [UInt8] = []
 
     init() {}
@@ -132,6 +141,7 @@ public struct LaunchState: Sendable, Hashable {
       pendingTarget = other.pendingTarget
       install = other.install
       stores = other.stores
+      crashes = other.crashes
       unknownFields = other.unknownFields
     }
   }

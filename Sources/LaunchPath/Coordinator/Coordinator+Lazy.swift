@@ -11,6 +11,7 @@ extension Coordinator {
     defer { monitor.unlock() }
     while true {
       if let outcome = scheduler.outcome(of: task) {
+        if outcome == .quarantined { throw error(.withheld, task, reason(of: task)) }
         guard outcome == .done, let box = results.box(at: task) else { throw needMissing(task) }
         return box
       }

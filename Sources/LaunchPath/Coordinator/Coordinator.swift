@@ -23,6 +23,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   private let limit: Duration
   private let failsafe: UInt64
   private let mainLoop: MainLoop?
+  private let withheld: [Int]
   private let afterFirstFrame: @Sendable (_ isDrawn: Bool) -> Void
 
   var scheduler: Scheduler
@@ -52,11 +53,12 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   ///   - began: When the launch began, CLOCK_BOOTTIME in nanoseconds.
   ///   - options: The limits of this launch.
   ///   - mainLoop: How to ask the main thread for its spare time.
+  ///   - withheld: The tasks that do not run this time, and why.
   ///   - threads: Where further threads come from.
   ///   - afterFirstFrame: The library's own deferred work, told whether the screen was drawn.
   init(
     plan: Plan, recorder: Recorder, began: UInt64, options: LaunchOptions, mainLoop: MainLoop?,
-    threads: ThreadSource = .system,
+    withheld: [(task: Int, reason: String)] = [], threads: ThreadSource = .system,
     afterFirstFrame: @escaping @Sendable (_ isDrawn: Bool) -> Void
   ) {
     self.plan = plan
@@ -65,6 +67,8 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     self.mainLoop = mainLoop
     self.threads = threads
     self.afterFirstFrame = afterFirstFrame
+    self.withheld = withheld.map(\.task)
+    for (task, reason) in withheld { errors[task] = reason }
     limit = options.runLimit
     failsafe = UInt64(max(0, options.firstFrameFailsafe.wholeNanoseconds))
     mostHelpers = options.helpers ?? max(0, Int(launchpath_processors()) - 1)
@@ -103,7 +107,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     let now = launchpath_now()
     mainThread = launchpath_thread_id()
     deadline = now.addingReportingOverflow(UInt64(max(0, limit.wholeNanoseconds))).partialValue
-    scheduler.begin(now: now)
+    scheduler.begin(now: now, withheld: withheld)
     afterChange()
     while !scheduler.isSettled(plan.screenNode) && !hasEnded {
       expireLimits()

@@ -307,6 +307,14 @@ package final class Recorder: Sendable {
     return UInt64(String(decoding: fields[19], as: UTF8.self))
   }
 
+  /// Whether it took the file that an earlier launch left.
+  var hasSpare: Bool { mapping?.isSpare == true }
+
+  /// Gives the file the name of a spare until ``nameFile()``, so that the next launch finds it.
+  func becomeSpare() {
+    if isOurs { mapping?.becomeSpare(of: folder) }
+  }
+
   /// Gives the file its own name, if it is a spare that has not got it yet; off the launch path.
   package func nameFile() {
     if isOurs { mapping?.nameSpare(of: folder) }
@@ -322,14 +330,16 @@ package final class Recorder: Sendable {
   /// Notes that the process calls exit, unless it has said that it ends.
   func exits(status: Int32) {
     guard let mapping, isOurs else { return }
-    nameFile()
+    // After a failure the file stays where the next launch looks for one.
+    if status == 0 { nameFile() }
     mapping.store(status.littleEndian, at: RecordingLayout.Header.exitStatus)
     mapping.store(
       UInt32(launchpath_thread_id()).littleEndian, at: RecordingLayout.Header.exitThread)
     if !hasEnded { end(status == 0 ? .ended : .failed) }
   }
 
-  private var hasEnded: Bool {
+  /// Whether the process said that it ends.
+  var hasEnded: Bool {
     guard let mapping else { return true }
     // Proof: the offset is one of the header's, which are aligned to four.
     return unsafe mapping.pointer(at: RecordingLayout.Header.end, count: 4)

@@ -41,9 +41,71 @@ struct RecordingFolder {
     _ = unsafe launchpath_rename_new(spare, recording)
   }
 
+  /// A recording that lies under the name of the spare, and whose process is over.
+  struct Abandoned {
+    let recording: Recording
+    /// The name that it should have.
+    let name: String
+    let file: RecordingFile
+  }
+
+  /// An open file, which is closed with this value.
+  final class RecordingFile: Sendable {
+    let number: Int32
+
+    init?(_ path: String, _ flags: Int32) {
+      number = unsafe open(path, flags | O_CLOEXEC | O_NOFOLLOW)
+      if number < 0 { return nil }
+    }
+
+    deinit { close(number) }
+  }
+
+  /// The launch that took the spare, and is over without having got to its first content.
+  ///
+  /// A file that is no recording, and that nobody is making one of, is removed.
+  func abandonedRecording() -> Abandoned? {
+    guard let file = RecordingFile(spare, O_RDWR) else { return nil }
+    if let recording = Self.recording(in: file.number) {
+      if !CrashWitness.isOver(recording) { return nil }
+      let name = Recorder.fileName(
+        app: recording.app, process: pid_t(bitPattern: recording.process),
+        boottime: recording.clocks.boottime, number: 1)
+      return Abandoned(recording: recording, name: name, file: file)
+    }
+    let claimed = Self.claimant(of: file.number)
+    if claimed == 0 || kill(claimed, 0) != 0 && errno == ESRCH { _ = unsafe unlink(spare) }
+    return nil
+  }
+
+  private static func recording(in file: Int32) -> Recording? {
+    var facts = stat()
+    let largest = RecordingLayout.segmentOffset(RecordingLayout.maximumSegments)
+    guard unsafe fstat(file, &facts) == 0, facts.st_size <= largest else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
+    let count = unsafe pread(file, &bytes, bytes.count, 0)
+    return try? Recording(reading: Array(bytes.prefix(max(0, count))))
+  }
+
+  /// The process that took a spare; 0 if none did.
+  private static func claimant(of file: Int32) -> pid_t {
+    var claimed: UInt32 = 0
+    _ = unsafe pread(file, &claimed, 4, off_t(RecordingLayout.Header.claimed))
+    return pid_t(bitPattern: UInt32(littleEndian: claimed))
+  }
+
+  /// Writes down what was made of such a recording, and gives it its name.
+  func settle(_ left: Abandoned, _ step: LadderStep) {
+    var word = UInt32(step.rawValue).littleEndian
+    _ = unsafe pwrite(left.file.number, &word, 4, off_t(RecordingLayout.Header.ladderStep))
+    nameSpare(left.file.number, as: "\(path)/\(left.name)")
+  }
+
   /// Leaves a spare for the next launch, unless there is one; best effort, off the launch path.
-  func leaveSpare(bytes: Int) {
-    guard makesRoomForSpare(bytes: bytes) else { return }
+  ///
+  /// - Parameter isWatched: Whether the next launch looks at what it finds under this name.
+  func leaveSpare(bytes: Int, isWatched: Bool) {
+    guard makesRoomForSpare(bytes: bytes, isWatched: isWatched) else { return }
     let file = unsafe launchpath_open_unnamed(path)
     guard file >= 0 else { return }
     defer { close(file) }
@@ -59,26 +121,14 @@ struct RecordingFolder {
   /// Names or removes a spare that is of no use any more.
   ///
   /// - Returns: Whether there is none now.
-  private func makesRoomForSpare(bytes: Int) -> Bool {
-    let file = unsafe open(spare, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return unsafe errno == ENOENT || unlink(spare) == 0 }
-    defer { close(file) }
-    var claimed: UInt32 = 0
-    let count = unsafe pread(file, &claimed, 4, off_t(RecordingLayout.Header.claimed))
-    guard count == 4, claimed != 0 else {
-      return unsafe !Self.isWhole(file, bytes: bytes) && unlink(spare) == 0
+  private func makesRoomForSpare(bytes: Int, isWatched: Bool) -> Bool {
+    if unsafe access(spare, F_OK) != 0 { return true }
+    guard let file = RecordingFile(spare, O_RDONLY) else { return unsafe unlink(spare) == 0 }
+    if Self.claimant(of: file.number) == 0 {
+      return unsafe !Self.isWhole(file.number, bytes: bytes) && unlink(spare) == 0
     }
-    // A launch took it and has not shown its first frame; it may be at it, or be dead.
-    if let content = try? Files.read(spare, limit: bytes * 64),
-      let recording = try? Recording(reading: content)
-    {
-      let name = Recorder.fileName(
-        app: recording.app, process: pid_t(bitPattern: recording.process),
-        boottime: recording.clocks.boottime, number: 1)
-      nameSpare(file, as: "\(path)/\(name)")
-    } else if kill(pid_t(bitPattern: UInt32(littleEndian: claimed)), 0) != 0, errno == ESRCH {
-      _ = unsafe unlink(spare)
-    }
+    // What a launch left that is over is for the next one to see.
+    if !isWatched, let left = abandonedRecording() { settle(left, .none) }
     return unsafe access(spare, F_OK) != 0
   }
 

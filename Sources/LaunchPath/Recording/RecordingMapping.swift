@@ -17,7 +17,7 @@ import LaunchModel
   let file: Int32
   /// Its path; empty for anonymous memory.
   let path: String
-  /// Whether it is a spare, which has its path only once ``nameSpare(of:)`` gave it to it.
+  /// Whether it was a spare, which has its path only once ``nameSpare(of:)`` gave it to it.
   let isSpare: Bool
   /// Why there is no file; empty if there is one, or none was asked for.
   let problem: String
@@ -84,7 +84,14 @@ import LaunchModel
 
   /// Gives a spare its own path; off the launch path.
   func nameSpare(of folder: String) {
-    if isSpare { RecordingFolder(path: folder).nameSpare(file, as: path) }
+    if file >= 0 { RecordingFolder(path: folder).nameSpare(file, as: path) }
+  }
+
+  /// Gives a file that was no spare the name of one, until it is named again.
+  func becomeSpare(of folder: String) {
+    guard file >= 0, !isSpare else { return }
+    store(UInt32(getpid()).littleEndian, at: RecordingLayout.Header.claimed)
+    _ = unsafe launchpath_rename_new(path, "\(folder)/\(RecordingLayout.spareName)")
   }
 
   private static func create(

@@ -35,6 +35,7 @@ package enum StateCodec {
     case pendingTarget = 4
     case install = 5
     case store = 6
+    case crashes = 7
   }
 
   // MARK: - Writing
@@ -90,8 +91,27 @@ package enum StateCodec {
         $0.text(store.build)
       }
     }
+    if let crashes = state.crashes {
+      payload.field(Tag.crashes.rawValue) { write(crashes, to: &$0) }
+    }
     payload.raw(state.unknownFields)
     return frame(payload.bytes, generation: state.generation)
+  }
+
+  private static func write(_ history: CrashHistory, to field: inout FieldWriter) {
+    field.text(history.build)
+    field.integer(UInt32(history.crashes.count))
+    for crash in history.crashes {
+      field.text(crash.recording)
+      field.optional(crash.task) { $0.text($1) }
+      field.text(crash.cause)
+      field.integer(crash.at)
+    }
+    field.integer(UInt32(history.quarantine.count))
+    for quarantine in history.quarantine {
+      field.text(quarantine.task)
+      field.integer(quarantine.since)
+    }
   }
 
   private static func frame(_ payload: [UInt8], generation: UInt64) -> [UInt8] {
@@ -202,6 +222,27 @@ package enum StateCodec {
       state.stores[name] = ExpectedStore(
         schemaVersion: try field.integer(), fingerprint: try field.integer(),
         build: try field.text())
+    case .crashes: state.crashes = try crashes(&field)
     }
+  }
+
+  private static func crashes(
+    _ field: inout FieldReader
+  ) throws(StateFormatError) -> CrashHistory {
+    var history = CrashHistory(build: try field.text())
+    let crashes: UInt32 = try field.integer()
+    for _ in 0..<crashes {
+      let recording = try field.text()
+      let task = try field.isPresent() ? try field.text() : nil
+      history.crashes.append(
+        CrashHistory.Crash(
+          recording: recording, task: task, cause: try field.text(), at: try field.integer()))
+    }
+    let quarantine: UInt32 = try field.integer()
+    for _ in 0..<quarantine {
+      history.quarantine.append(
+        CrashHistory.Quarantine(task: try field.text(), since: try field.integer()))
+    }
+    return history
   }
 }

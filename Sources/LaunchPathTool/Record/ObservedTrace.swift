@@ -49,7 +49,7 @@ extension Trace {
       addProcess("fork and exec", from: shift, to: shift + executed, on: mainTrack)
       var loading = executed
       if let resumed = observation.resumedAfterExecution {
-        addProcess(Self.held, from: shift + executed, to: shift + resumed, on: mainTrack)
+        addHeld(from: shift + executed, to: shift + resumed, on: mainTrack)
         loading = resumed
       }
       if let entered = observation.entered {
@@ -105,14 +105,17 @@ extension Trace {
     guard let entered = observation.entered, let resumed = observation.resumedAfterEntry else {
       return
     }
-    addProcess(Self.held, from: shift + entered, to: shift + resumed, on: track)
+    addHeld(from: shift + entered, to: shift + resumed, on: track)
     if let started = mark(LaunchMark.started), started > shift + resumed {
       addProcess("before LaunchPath", from: shift + resumed, to: started, on: track)
     }
   }
 
-  /// What the time is called in which the process stood still because it was observed.
-  private static var held: String { "held by the observer" }
+  /// The time in which the process stood still because it was observed: it did nothing.
+  private mutating func addHeld(from start: Int64, to end: Int64, on track: String) {
+    addProcess("held by the observer", from: start, to: end, on: track)
+    spans[spans.count - 1].arguments = [TraceAttribute(name: "cpuNs", value: .integer(0))]
+  }
 
   private mutating func addProcess(
     _ name: String, from start: Int64, to end: Int64, on track: String

@@ -1,3 +1,4 @@
+import LaunchEngine
 import LaunchInsights
 import LaunchModel
 import LaunchPath
@@ -64,6 +65,25 @@ private struct StateText {
       lines.append(
         "store          \(name): version \(store.schemaVersion) expected by build \(store.build)")
     }
+    lines += ladder
     return lines.joined(separator: "\n")
+  }
+
+  /// The crash ladder: the crashes in a row, the tasks in quarantine, and what follows.
+  private var ladder: [String] {
+    guard let history = state.crashes else { return ["crash ladder   no launch crashed early"] }
+    let ladder = CrashLadder(history, build: history.build, now: now)
+    let crashes = ladder.history.crashes
+    let next = ladder.isInSafeMode ? "; the next launch is in safe mode" : ""
+    var lines = ["crash ladder   \(crashes.count) in a row of \(history.build)\(next)"]
+    for crash in crashes {
+      lines.append(
+        "  crash        \(crash.task ?? "no task") (\(crash.cause)), \(moment(crash.at)): "
+          + crash.recording)
+    }
+    for quarantine in ladder.history.quarantine {
+      lines.append("  quarantine   \(quarantine.task), since \(moment(quarantine.since))")
+    }
+    return lines
   }
 }

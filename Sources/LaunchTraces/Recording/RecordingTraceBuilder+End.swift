@@ -20,6 +20,9 @@ extension RecordingTraceBuilder {
     if let endedAt = recording.crash?.time ?? recording.endedAt {
       trace.launch.set("processEndNs", .integer(relative(endedAt)))
     }
+    if recording.ladderStep != .none {
+      trace.launch.set("ladderStep", .text(recording.ladderStep.name))
+    }
     trace.launch.outcome =
       if trace.mark(LaunchMark.interactive) != nil { .interactive } else if hasLeft {
         .interrupted
