@@ -42,10 +42,11 @@ function address(id, params = {}) {
 // Writes the state of a view into the address, at most ten times a second: browsers refuse more.
 function remember(id, params) {
   remember.next = address(id, params);
+  // Whoever follows a link in the meantime wants to be there, and not here.
+  const at = location.hash;
   remember.timer ??= setTimeout(() => {
     remember.timer = null;
-    if (remember.next && parse(remember.next).id === parse(location.hash).id) history
-      .replaceState(null, '', remember.next);
+    if (remember.next && location.hash === at) history.replaceState(null, '', remember.next);
   }, 100);
 }
 

@@ -197,6 +197,8 @@ final class App {
     launch?.inputServed()
     switch (page, command) {
     case (_, .quit): isRunning = false
+    case (.recovery, .refresh): retry()
+    case (.recovery, .report): report()
     case (.gate, _), (.recovery, _): break
     case (.signIn, .signIn(let user, let password)): signIn(user, password)
     case (.signIn, _): break
@@ -212,6 +214,25 @@ final class App {
     case (_, .search(let word)): search(word)
     default: break
     }
+  }
+
+  /// Launches again, after a screen could not be drawn or too many launches crashed.
+  private func retry() {
+    guard let launch else { return }
+    page = .headlines
+    switch launch.retry() {
+    case .screen:
+      describeFirstScreen(launch)
+      launch.firstFrameShown()
+    case .recovery(let causes): showRecovery(causes)
+    }
+  }
+
+  /// Says where the recordings of the crashes lie.
+  private func report() {
+    let folder = options.folders.recordings
+    let files = launch?.crashes.map { "\(folder)/\($0.recording)" } ?? []
+    display.draw(.report(files))
   }
 
   private func select(_ row: Int) {

@@ -11,6 +11,7 @@ struct Options: Sendable {
   var build = Newsreader.build
   var slow: [String: Int] = [:]
   var failing: Set<String> = []
+  var crashing: Set<String> = []
 
   static let help = """
     usage: newsreader [TARGET] [flags]
@@ -24,12 +25,15 @@ struct Options: Sendable {
       --build B         run as this build
       --slow TASK=MS    make a task take this much longer
       --fail TASK       make a task fail
+      --crash TASK      make a task end the process by a fault
       --by-hand         start without LaunchPath: the same functions, called in order
       --help            this text
 
     Keys: up, down, enter: open, b: back, r: refresh, s: sign in, o: sign out, /: search, q: quit.
+    After a failed launch: r: try again, p: report.
     Words (headless): up, down, open [N], back, refresh, signin USER PASSWORD, signout,
-    search WORD, quit. At the end of the input it quits when nothing is under way any more.
+    search WORD, retry, report, quit. At the end of the input it quits when nothing is under way
+    any more.
 
     Files: the state file and recordings in $XDG_STATE_HOME/newsreader, the store in
     $XDG_DATA_HOME/newsreader. LAUNCHPATH_RECORDINGS names another folder for recordings.
@@ -53,6 +57,7 @@ struct Options: Sendable {
       case "--version": version = try value()
       case "--build": build = try value()
       case "--fail": failing.insert(try value())
+      case "--crash": crashing.insert(try value())
       case "--slow":
         let pair = try value()
         guard let equals = pair.lastIndex(of: "="),

@@ -74,9 +74,10 @@ func makeGraph(_ app: App) -> Graph<NewsScreen> {
 }
 
 extension Options {
-  /// What `--slow` and `--fail` planted into a task.
+  /// What `--slow`, `--fail` and `--crash` planted into a task.
   func plant(_ task: String) throws {
     if let milliseconds = slow[task] { usleep(UInt32(milliseconds) * 1000) }
+    if crashing.contains(task) { fatalError("\(task) was asked to crash") }
     if failing.contains(task) { throw PlantedFailure(task: task) }
   }
 }

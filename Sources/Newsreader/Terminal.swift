@@ -67,7 +67,7 @@ final class MainQueue: Sendable {
 
 /// What the person asks for.
 enum Command: Sendable, Equatable {
-  case up, down, open(Int?), back, refresh, signOut, quit
+  case up, down, open(Int?), back, refresh, report, signOut, quit
   case signIn(user: String, password: String)
   case search(String)
   case prompt(Prompt)
@@ -87,7 +87,8 @@ enum Command: Sendable, Equatable {
       guard let number = Int(words[1]) else { return nil }
       self = .open(number)
     case ("back", 1): self = .back
-    case ("refresh", 1): self = .refresh
+    case ("refresh", 1), ("retry", 1): self = .refresh
+    case ("report", 1): self = .report
     case ("signout", 1): self = .signOut
     case ("signin", 3): self = .signIn(user: words[1], password: words[2])
     case ("search", 2): self = .search(words[1])
@@ -104,6 +105,7 @@ enum Command: Sendable, Equatable {
     case [0x0A], [0x0D]: self = .open(nil)
     case [0x1B], [UInt8(ascii: "b")]: self = .back
     case [UInt8(ascii: "r")]: self = .refresh
+    case [UInt8(ascii: "p")]: self = .report
     case [UInt8(ascii: "s")]: self = .prompt(.signIn)
     case [UInt8(ascii: "o")]: self = .signOut
     case [UInt8(ascii: "/")]: self = .prompt(.search)

@@ -43,10 +43,16 @@ struct View {
     View(title: "Maintenance", rows: [maintenance.message])
   }
 
+  static func report(_ files: [String]) -> View {
+    View(
+      title: "Report", rows: files.isEmpty ? ["Nothing was recorded."] : files,
+      status: "Send these files to whoever made the program. r: try again, q: quit")
+  }
+
   static func recovery(_ causes: [RecoveryCause]) -> View {
     View(
       title: "Something went wrong", rows: causes.map(\.description),
-      status: "r: try again, q: quit")
+      status: "r: try again, p: report, q: quit")
   }
 }
 

@@ -162,6 +162,27 @@ def test_a_click_on_a_bar_selects_it_and_says_why_it_runs_there(open_page):
     assert "home" in page.locator("aside .chain").inner_text()
 
 
+def test_a_link_that_is_followed_at_once_is_not_taken_back(open_page):
+    page = open_page("#/launch/cold-home")
+    settle(page)
+    # The selection is written into the address after 100 ms, and the link is followed before.
+    page.evaluate(
+        """() => {
+          const field = document.querySelector('#find');
+          field.value = 'cached feed';
+          field.dispatchEvent(new Event('input'));
+          return new Promise((done) => setTimeout(() => {
+            document.querySelector('h1 a').click();
+            const end = performance.now() + 150;
+            while (performance.now() < end);
+            done();
+          }, 60));
+        }"""
+    )
+    page.wait_for_timeout(300)
+    assert page.locator("aside h2").inner_text() == page.locator("h1 a").first.inner_text()
+
+
 def test_a_launch_that_died_names_what_was_unfinished(open_page):
     page = open_page("#/launch/killed-migration")
     assert "killed in open store" in page.locator(".evidence").inner_text()

@@ -5,7 +5,9 @@ import Testing
 
 /// The crash ladder over launches of a real program, one after the other.
 struct LadderTests {
-  @Test func `a task that crashes twice is quarantined, alone, for the launches that follow`() throws {
+  @Test func `a task that crashes twice is quarantined, alone, for the launches that follow`()
+    throws
+  {
     let program = try PlantedProgram()
     for _ in 0..<2 {
       #expect(try program.launch("fault", in: "suggestions").end == .signal(SIGSEGV))

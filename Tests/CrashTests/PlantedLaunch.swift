@@ -61,7 +61,8 @@ final class PlantedProgram {
         return trace
       }
     }
-    throw TraceFileError(code: .missing, path: recordings, detail: "process \(process) left no recording")
+    throw TraceFileError(
+      code: .missing, path: recordings, detail: "process \(process) left no recording")
   }
 }
 

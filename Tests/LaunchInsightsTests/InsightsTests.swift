@@ -50,6 +50,7 @@ struct InsightsTests {
   @Test func `a sentence names where a launch died`() {
     var trace = launch(nil)
     trace.launch.outcome = .killed
+    trace.launch.diedIn = "s"
     trace.decision = TraceDecision(screen: "home", steps: [])
     trace.spans = [
       TraceSpan(

@@ -46,6 +46,8 @@ import Testing
       ], request: LaunchRequest(reason: .link, target: target), folders: folders)
     let result = launch.run()
     try during(launch)
+    // Its upkeep waits for that.
+    launch.interactive()
     launch.firstFrameShown()
     // The kernel's start is noted first.
     waitUntil { (try? launch.readRecording().kernelStart) != nil && !launch.isUpkeepRunning }

@@ -1,4 +1,3 @@
-import CPlatform
 import Glibc
 import LaunchPath
 
@@ -51,6 +50,7 @@ enum Planted {
   ///   - deed: What it does.
   ///   - build: The build as which it runs.
   ///   - then: `go on`, `retry` after recovery, or `content first`, before deferred work begins.
+  /// - Returns: The exit status.
   static func launch(
     _ root: String, task: String, deed: Deed, build: String, then: String
   ) -> Int32 {

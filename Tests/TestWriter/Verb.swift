@@ -148,7 +148,8 @@ enum Verb {
         var claimed: UInt32 = 1
         _ = unsafe pread(file, &claimed, 4, off_t(RecordingLayout.Header.claimed))
         close(file)
-        if claimed == 0, unsafe access(launch.recorder.path ?? "", F_OK) == 0 { return 0 }
+        let isNamed = launch.recorder.path?.hasSuffix(RecordingLayout.spareName) == false
+        if claimed == 0, isNamed { return 0 }
         usleep(1000)
       }
       return fail("no spare")

@@ -18,7 +18,8 @@ struct launchpath_crash {
 };
 _Static_assert(sizeof(struct launchpath_crash) == 32, "the header has 32 bytes for it");
 
-// Begins, on the main thread, to write fatal signals of this process to a place that is never unmapped.
+// Begins to write fatal signals of this process to a place that is never unmapped; called on the
+// main thread.
 //
 // The handler allocates nothing and takes no lock, hands the signal on to the handler that was
 // there before, and lets the process die of it otherwise. A later call moves the place.

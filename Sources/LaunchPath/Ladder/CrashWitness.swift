@@ -12,6 +12,7 @@ enum CrashWitness {
   /// - Parameters:
   ///   - recording: What the launch left.
   ///   - file: The name of the file.
+  /// - Returns: The crash, with the task to blame if one was running.
   static func crash(in recording: Recording, file: String) -> CrashHistory.Crash? {
     let cause: String
     let thread: UInt32

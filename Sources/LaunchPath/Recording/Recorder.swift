@@ -71,7 +71,9 @@ package final class Recorder: Sendable {
   }
 
   /// The recording's file; nil if it is in memory only.
-  package var path: String? { mapping.flatMap { $0.path.isEmpty ? nil : $0.path } }
+  package var path: String? {
+    mapping.flatMap { $0.path.isEmpty ? nil : $0.place(in: folder) }
+  }
 
   /// A forked child inherits the memory, and leaves the parent's recording alone.
   private var isOurs: Bool { forks == launchpath_forks() }

@@ -103,7 +103,9 @@ struct RecordingFolder {
 
   /// Leaves a spare for the next launch, unless there is one; best effort, off the launch path.
   ///
-  /// - Parameter isWatched: Whether the next launch looks at what it finds under this name.
+  /// - Parameters:
+  ///   - bytes: Its size.
+  ///   - isWatched: Whether the next launch looks at what it finds under this name.
   func leaveSpare(bytes: Int, isWatched: Bool) {
     guard makesRoomForSpare(bytes: bytes, isWatched: isWatched) else { return }
     let file = unsafe launchpath_open_unnamed(path)

@@ -82,6 +82,12 @@ import LaunchModel
     return nil
   }
 
+  /// Where the file lies now: under its own path, or still under that of a spare.
+  func place(in folder: String) -> String {
+    let spare = "\(folder)/\(RecordingLayout.spareName)"
+    return unsafe access(path, F_OK) == 0 ? path : spare
+  }
+
   /// Gives a spare its own path; off the launch path.
   func nameSpare(of folder: String) {
     if file >= 0 { RecordingFolder(path: folder).nameSpare(file, as: path) }
