@@ -12,6 +12,11 @@ struct launchpath_ring *launchpath_thread_ring(void) { return &thread_ring; }
 
 uint32_t launchpath_forks(void) { return forks; }
 
+uint64_t launchpath_next_number(void) {
+  static uint64_t numbers;
+  return __atomic_add_fetch(&numbers, 1, __ATOMIC_RELAXED);
+}
+
 // The child shares the parent's file: whatever it wrote would land among the parent's entries.
 static void after_fork_in_child(void) {
   forks++;

@@ -35,6 +35,9 @@ struct launchpath_ring *launchpath_thread_ring(void);
 // process that began it, and not to the children that inherit its memory.
 uint32_t launchpath_forks(void);
 
+// Counts the recordings of this process: 1, 2, …
+uint64_t launchpath_next_number(void);
+
 // Begins to watch for forks; called once, before the first entry.
 void launchpath_watch_forks(void);
 

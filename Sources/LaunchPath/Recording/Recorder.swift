@@ -18,13 +18,10 @@ package final class Recorder: Sendable {
     var writers: [Int] = []
   }
 
-  private let folder: String
   private let mapping: RecordingMapping?
   private let number: UInt64
   private let forks = launchpath_forks()
   private let shared = Mutex(Shared())
-
-  private static let count = Atomic<UInt64>(0)
 
   /// Begins a recording.
   ///
@@ -44,13 +41,13 @@ package final class Recorder: Sendable {
     let monotonic = Self.read(CLOCK_MONOTONIC)
     let realtime = Self.read(CLOCK_REALTIME)
     launchpath_watch_forks()
-    number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+    number = launchpath_next_number()
     let process = getpid()
-    let file = Self.fileName(app: app, process: process, boottime: boottime, number: number)
     // A second recording of a process is named after its number, which the file does not hold.
     mapping = RecordingMapping(
-      folder: folder, name: file, usesSpare: usesSpare && number == 1 && !folder.isEmpty)
-    self.folder = folder
+      folder: folder,
+      name: RecordingName(app: app, process: process, boottime: boottime, number: number),
+      usesSpare: usesSpare && number == 1 && !folder.isEmpty)
     guard let mapping else { return }
     typealias Header = RecordingLayout.Header
     mapping.store(RecordingLayout.version.littleEndian, at: Header.version)
@@ -72,7 +69,7 @@ package final class Recorder: Sendable {
 
   /// The recording's file; nil if it is in memory only.
   package var path: String? {
-    mapping.flatMap { $0.path.isEmpty ? nil : $0.place(in: folder) }
+    mapping.flatMap { $0.file < 0 ? nil : $0.place }
   }
 
   /// A forked child inherits the memory, and leaves the parent's recording alone.
@@ -85,37 +82,6 @@ package final class Recorder: Sendable {
     var time = timespec()
     unsafe clock_gettime(clock, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-
-  static func fileName(
-    app: String, process: pid_t, boottime: UInt64, number: UInt64
-  ) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(128)
-    for byte in app.utf8.prefix(64) {
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-        || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E
-      bytes.append(isPlain ? byte : 0x5F)
-    }
-    append(UInt64(process), radix: 10, to: &bytes)
-    append(boottime, radix: 16, to: &bytes)
-    if number > 1 { append(number, radix: 10, to: &bytes) }
-    bytes.append(0x2E)
-    bytes += RecordingLayout.fileExtension.utf8
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Appends a hyphen and a number, by hand: `String(_:radix:)` has to be instantiated first.
-  private static func append(_ number: UInt64, radix: UInt64, to bytes: inout [UInt8]) {
-    bytes.append(0x2D)
-    var scale: UInt64 = 1
-    while number / scale >= radix { scale *= radix }
-    while scale > 0 {
-      let digit = UInt8(number / scale % radix)
-      bytes.append(digit + (digit < 10 ? 0x30 : 0x57))
-      scale /= radix
-    }
   }
 
   // MARK: - Names
@@ -314,12 +280,12 @@ package final class Recorder: Sendable {
 
   /// Gives the file the name of a spare until ``nameFile()``, so that the next launch finds it.
   func becomeSpare() {
-    if isOurs { mapping?.becomeSpare(of: folder) }
+    if isOurs { mapping?.becomeSpare() }
   }
 
   /// Gives the file its own name, if it is a spare that has not got it yet; off the launch path.
   package func nameFile() {
-    if isOurs { mapping?.nameSpare(of: folder) }
+    if isOurs { mapping?.nameSpare() }
   }
 
   /// Notes that the process ends of its own accord.

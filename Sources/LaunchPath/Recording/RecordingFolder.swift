@@ -68,10 +68,10 @@ struct RecordingFolder {
     guard let file = RecordingFile(spare, O_RDWR) else { return nil }
     if let recording = Self.recording(in: file.number) {
       if !CrashWitness.isOver(recording) { return nil }
-      let name = Recorder.fileName(
+      let name = RecordingName(
         app: recording.app, process: pid_t(bitPattern: recording.process),
         boottime: recording.clocks.boottime, number: 1)
-      return Abandoned(recording: recording, name: name, file: file)
+      return Abandoned(recording: recording, name: name.text, file: file)
     }
     let claimed = Self.claimant(of: file.number)
     if claimed == 0 || kill(claimed, 0) != 0 && errno == ESRCH { _ = unsafe unlink(spare) }

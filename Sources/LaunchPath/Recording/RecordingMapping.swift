@@ -15,9 +15,9 @@ import LaunchModel
 @safe final class RecordingMapping: @unchecked Sendable {
   /// The open file, or -1 for anonymous memory.
   let file: Int32
-  /// Its path; empty for anonymous memory.
-  let path: String
-  /// Whether it was a spare, which has its path only once ``nameSpare(of:)`` gave it to it.
+  private let folder: String
+  private let name: RecordingName
+  /// Whether it was a spare, which has its name only once ``nameSpare()`` gave it to it.
   let isSpare: Bool
   /// Why there is no file; empty if there is one, or none was asked for.
   let problem: String
@@ -26,11 +26,12 @@ import LaunchModel
 
   /// Makes the file in a folder, or anonymous memory, which an empty folder asks for; nil if there
   /// is not even that.
-  init?(folder: String, name: String, usesSpare: Bool) {
+  init?(folder: String, name: RecordingName, usesSpare: Bool) {
+    self.folder = folder
+    self.name = name
     var failure = ""
     if usesSpare, let (file, base) = unsafe Self.claimSpare(of: folder) {
       self.file = file
-      path = "\(folder)/\(name)"
       isSpare = true
       problem = ""
       unsafe self.base = unsafe base
@@ -39,10 +40,10 @@ import LaunchModel
     isSpare = false
     if !folder.isEmpty {
       do {
-        let (file, path) = try Self.create(folder: folder, name: name)
+        let path = "\(folder)/\(name.text)"
+        let file = try Self.create(path, in: folder)
         if let base = unsafe Self.map(file: file, offset: 0, bytes: Self.firstBytes) {
           self.file = file
-          self.path = path
           problem = ""
           unsafe self.base = unsafe base
           return
@@ -58,7 +59,6 @@ import LaunchModel
       return nil
     }
     file = -1
-    path = ""
     problem = failure
     unsafe self.base = unsafe base
   }
@@ -83,27 +83,26 @@ import LaunchModel
   }
 
   /// Where the file lies now: under its own path, or still under that of a spare.
-  func place(in folder: String) -> String {
-    let spare = "\(folder)/\(RecordingLayout.spareName)"
-    return unsafe access(path, F_OK) == 0 ? path : spare
-  }
+  var place: String { unsafe access(path, F_OK) == 0 ? path : spare }
+
+  private var path: String { "\(folder)/\(name.text)" }
+  private var spare: String { "\(folder)/\(RecordingLayout.spareName)" }
 
   /// Gives a spare its own path; off the launch path.
-  func nameSpare(of folder: String) {
+  func nameSpare() {
     if file >= 0 { RecordingFolder(path: folder).nameSpare(file, as: path) }
   }
 
   /// Gives a file that was no spare the name of one, until it is named again.
-  func becomeSpare(of folder: String) {
+  func becomeSpare() {
     guard file >= 0, !isSpare else { return }
     store(UInt32(getpid()).littleEndian, at: RecordingLayout.Header.claimed)
-    _ = unsafe launchpath_rename_new(path, "\(folder)/\(RecordingLayout.spareName)")
+    _ = unsafe launchpath_rename_new(path, spare)
   }
 
   private static func create(
-    folder: String, name: String
-  ) throws(SystemError) -> (file: Int32, path: String) {
-    let path = "\(folder)/\(name)"
+    _ path: String, in folder: String
+  ) throws(SystemError) -> Int32 {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
     var file = unsafe open(path, flags, 0o600)
     if file < 0 && errno == ENOENT {
@@ -117,7 +116,7 @@ import LaunchModel
       _ = unsafe unlink(path)
       throw SystemError(call: "fallocate", path: path, number: status)
     }
-    return (file, path)
+    return file
   }
 
   @unsafe private static func map(
