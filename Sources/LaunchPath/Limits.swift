@@ -4,6 +4,10 @@ package enum Limits {
   package static let stateBytes = 64 * 1024
   /// The segments that a recording has before it has to grow.
   package static let firstSegments = 3
+  /// The segments of one thread that are kept for good, before one that goes round.
+  package static let keptSegments = 3
+  /// For how long after the beginning a thread gets segments that are kept, in nanoseconds.
+  package static let keptTime: UInt64 = 10_000_000_000
   /// The threads beside the main one and the helpers, for tasks that block.
   package static let blockingThreads = 4
   /// How much work a plan has to hold before a helper is worth its start, in nanoseconds.

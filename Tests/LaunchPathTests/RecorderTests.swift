@@ -65,20 +65,58 @@ struct RecorderTests {
     #expect(recording.threads[0].entries.map(\.a) == (0..<count).map(Int64.init))
   }
 
+  @Test(arguments: [0, 1, 2_045, 2_046, 2_047, 4_092, 100_000])
+  func `a thread keeps its first entries and its newest, and counts those between`(
+    beyond: Int
+  ) throws {
+    let recorder = makeRecorder()
+    let segment = RecordingLayout.entriesPerSegment
+    let kept = segment * Limits.keptSegments
+    let count = kept + beyond
+    for number in 0..<count { recorder.append(.number, a: Int64(number)) }
+    let recording = try read(recorder)
+    let thread = try #require(recording.threads.first)
+    let lost = max(0, beyond - segment + 1)
+    #expect(
+      thread.entries.map(\.a) == (Array(0..<kept) + Array(kept + lost..<count)).map(Int64.init))
+    #expect(thread.gap?.index == (lost == 0 ? nil : kept) && (thread.gap?.count ?? 0) == lost)
+    #expect(recording.droppedEntries == 0)
+    #expect(recording.problems.map(\.count) == (lost == 0 ? [] : [lost]))
+    let size = try FileManager.default.attributesOfItem(atPath: recorder.path ?? "")[.size] as? Int
+    #expect(size ?? .max <= RecordingLayout.segmentOffset(4))
+  }
+
+  @Test func `two recordings on one thread take turns in segments that go round`() throws {
+    let recorders = [makeRecorder("a"), makeRecorder("b")]
+    let count = RecordingLayout.entriesPerSegment * 6
+    for number in 0..<count {
+      for recorder in recorders { recorder.append(.number, a: Int64(number)) }
+    }
+    for recorder in recorders {
+      let entries = try #require(read(recorder).threads.first?.entries)
+      #expect(entries.last?.a == Int64(count - 1))
+      #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.a < $1.a })
+    }
+  }
+
   @Test func `what finds no room is dropped and counted`() throws {
     let recorder = makeRecorder()
-    let room = RecordingLayout.entriesPerSegment * RecordingLayout.maximumSegments
-    for number in 0..<room + 77 { recorder.append(.number, a: Int64(number)) }
+    let room = RecordingLayout.maximumSegments
+    for number in 0..<room + 7 {
+      let thread = Thread { recorder.append(.number, a: Int64(number)) }
+      thread.start()
+      while !thread.isFinished { usleep(100) }
+    }
     for _ in 0..<3 { _ = recorder.name(String(repeating: "x", count: 70_000)) }
     let long = (0..<70).map { recorder.name("\($0)" + String(repeating: "y", count: 2_000)) }
     let recording = try read(recorder)
-    #expect(recording.threads.map(\.entries.count) == [room])
-    #expect(recording.droppedEntries == 77)
+    #expect(recording.threads.map(\.entries.count) == Array(repeating: 1, count: room))
+    #expect(recording.droppedEntries == 7)
     #expect(recording.droppedNames == long.count(where: { $0 == 0 }))
     #expect(recording.droppedNames > 0)
     #expect(recording.name(long[0]).utf8.count == RecordingLayout.longestName)
     #expect(recording.problems.map(\.code) == ["dropped-entries", "dropped-names"])
-    #expect(recording.problems.map(\.count) == [77, recording.droppedNames])
+    #expect(recording.problems.map(\.count) == [7, recording.droppedNames])
   }
 
   @Test func `two recordings on one thread keep apart, and take no segment at each turn`() throws {

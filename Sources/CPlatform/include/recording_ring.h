@@ -23,8 +23,12 @@ _Static_assert(sizeof(struct launchpath_entry) == 32, "an entry is 32 bytes");
 struct launchpath_ring {
   struct launchpath_entry *entries;
   uint32_t *count;
-  uint32_t used;
+  // How many entries were written here, and where the next one goes.
+  uint32_t written;
+  uint32_t next;
   uint32_t capacity;
+  // Whether the newest entry takes the place of the oldest once there is no other.
+  bool goes_round;
   uint64_t recorder;
 };
 
@@ -50,11 +54,12 @@ uint64_t launchpath_thread_cpu(void);
 // Appends an entry; false if the ring has no room.
 static inline bool launchpath_append(
     struct launchpath_ring *ring, const struct launchpath_entry *entry) {
-  uint32_t used = ring->used;
-  if (used == ring->capacity) return false;
-  ring->entries[used] = *entry;
-  ring->used = used + 1;
-  __atomic_store_n(ring->count, used + 1, __ATOMIC_RELEASE);
+  if (ring->next == ring->capacity) {
+    if (!ring->goes_round) return false;
+    ring->next = 0;
+  }
+  ring->entries[ring->next++] = *entry;
+  __atomic_store_n(ring->count, ++ring->written, __ATOMIC_RELEASE);
   return true;
 }
 

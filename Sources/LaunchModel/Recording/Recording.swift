@@ -67,6 +67,16 @@ public struct RecordingThread: Sendable {
   public var name: String
   /// Its entries, in the order in which it wrote them.
   public var entries: [RecordingEntry]
+  /// Where entries are missing that newer ones have overwritten, and how many.
+  public var gap: RecordingGap?
+}
+
+/// Entries that newer ones of the same thread have overwritten.
+public struct RecordingGap: Sendable, Hashable {
+  /// The index of the first entry after them.
+  public var index: Int
+  /// How many they were.
+  public var count: Int
 }
 
 /// Why a file cannot be read as a recording at all.

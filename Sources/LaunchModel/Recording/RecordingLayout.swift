@@ -7,7 +7,8 @@
 /// All numbers are little-endian. A segment belongs to one thread and holds entries of one size.
 /// An entry exists once the count of its segment includes it, and a name once the header's count
 /// of name bytes includes it; both counts are stored last, so what they cover is whole however the
-/// process ended.
+/// process ended. In a segment that goes round, the place of the next entry is the oldest one's,
+/// which may be half overwritten and counts as gone.
 public enum RecordingLayout {
   /// The first eight bytes.
   public static let magic: UInt64 = 0x4452_4F43_4552_504C  // "LPRECORD"
@@ -124,8 +125,10 @@ public enum RecordingLayout {
     public static let thread = 4
     /// The name of the thread, 4.
     public static let name = 8
-    /// The number of entries in use, 4; stored last.
+    /// The number of entries that were written, 4; stored last.
     public static let count = 12
+    /// What becomes of entries beyond its size, 4: a ``RecordingSegmentKind``.
+    public static let kind = 16
   }
 
   /// The offsets of an entry's fields.
@@ -147,6 +150,17 @@ public enum RecordingLayout {
     /// Another, 4.
     public static let c = 28
   }
+}
+
+/// What becomes of the entries of a segment once it is full.
+///
+/// A thread keeps its first entries for good, in segments that fill up, and then its newest ones in
+/// one that goes round.
+public enum RecordingSegmentKind: UInt8, Named {
+  /// They stay.
+  case kept = 0
+  /// The oldest makes room for the newest.
+  case ring = 1
 }
 
 /// How the process of a recording ended, by its own word.

@@ -153,33 +153,46 @@ extension Recording {
 
   private mutating func readEntries(_ bytes: RecordingBytes, segment: Int, into thread: Int) {
     let start = RecordingLayout.segmentOffset(segment)
-    var count = Int(bytes.u32(start + RecordingLayout.Segment.count))
-    if count > RecordingLayout.entriesPerSegment {
+    let capacity = RecordingLayout.entriesPerSegment
+    var written = Int(bytes.u32(start + RecordingLayout.Segment.count))
+    var first = 0
+    if bytes.u32(start + RecordingLayout.Segment.kind) == RecordingSegmentKind.ring.rawValue {
+      // The oldest may be half overwritten by the next.
+      first = max(0, written - capacity + 1)
+    } else if written > capacity {
       note("bad-segments", "segment \(segment) claims more entries than it holds", start)
-      count = RecordingLayout.entriesPerSegment
+      written = capacity
     }
-    let first = start + RecordingLayout.segmentHeaderBytes
-    let whole = (bytes.count - first) / RecordingLayout.entryBytes
-    if count > whole {
-      note("truncated", "the file ends within segment \(segment)", bytes.count, count - whole)
-      count = whole
+    if first > 0 {
+      threads[thread].gap = RecordingGap(index: threads[thread].entries.count, count: first)
+      note("overwritten-entries", "older entries made room for newer ones", nil, first)
     }
-    threads[thread].entries.reserveCapacity(threads[thread].entries.count + count)
-    for index in 0..<count {
-      let offset = first + index * RecordingLayout.entryBytes
-      typealias Entry = RecordingLayout.Entry
-      guard let kind = RecordingEntryKind(rawValue: bytes.u8(offset + Entry.kind)) else {
-        note("unknown-entries", "entries are of a kind that this program does not know", offset)
+    threads[thread].entries.reserveCapacity(threads[thread].entries.count + written - first)
+    for number in first..<written {
+      let index = number % capacity
+      let offset =
+        start + RecordingLayout.segmentHeaderBytes + index * RecordingLayout.entryBytes
+      guard offset + RecordingLayout.entryBytes <= bytes.count else {
+        note("truncated", "the file ends within segment \(segment)", bytes.count)
         continue
       }
-      threads[thread].entries.append(
-        RecordingEntry(
-          time: bytes.u64(offset + Entry.time), kind: kind,
-          detail: bytes.u8(offset + Entry.detail), task: bytes.u16(offset + Entry.task),
-          name: bytes.u32(offset + Entry.name),
-          a: Int64(bitPattern: bytes.u64(offset + Entry.a)),
-          b: bytes.u32(offset + Entry.b), c: bytes.u32(offset + Entry.c)))
+      readEntry(bytes, at: offset, into: thread)
     }
+  }
+
+  private mutating func readEntry(_ bytes: RecordingBytes, at offset: Int, into thread: Int) {
+    typealias Entry = RecordingLayout.Entry
+    guard let kind = RecordingEntryKind(rawValue: bytes.u8(offset + Entry.kind)) else {
+      note("unknown-entries", "entries are of a kind that this program does not know", offset)
+      return
+    }
+    threads[thread].entries.append(
+      RecordingEntry(
+        time: bytes.u64(offset + Entry.time), kind: kind,
+        detail: bytes.u8(offset + Entry.detail), task: bytes.u16(offset + Entry.task),
+        name: bytes.u32(offset + Entry.name),
+        a: Int64(bitPattern: bytes.u64(offset + Entry.a)),
+        b: bytes.u32(offset + Entry.b), c: bytes.u32(offset + Entry.c)))
   }
 
   private mutating func note(

@@ -20,6 +20,8 @@ package final class Recorder: Sendable {
 
   private let mapping: RecordingMapping?
   private let number: UInt64
+  /// CLOCK_BOOTTIME at the beginning, in nanoseconds.
+  private let began: UInt64
   private let forks = launchpath_forks()
   private let shared = Mutex(Shared())
 
@@ -37,6 +39,7 @@ package final class Recorder: Sendable {
     usesSpare: Bool = false
   ) {
     let boottime = launchpath_now()
+    began = boottime
     let cpuTime = Self.read(CLOCK_PROCESS_CPUTIME_ID)
     let monotonic = Self.read(CLOCK_MONOTONIC)
     let realtime = Self.read(CLOCK_REALTIME)
@@ -193,6 +196,11 @@ package final class Recorder: Sendable {
     }
     let title = name(thread == getpid() ? "main" : Self.threadName())
     typealias Segment = RecordingLayout.Segment
+    if goesRound(thread) {
+      unsafe memory.storeBytes(
+        of: UInt32(RecordingSegmentKind.ring.rawValue).littleEndian, toByteOffset: Segment.kind,
+        as: UInt32.self)
+    }
     unsafe memory.storeBytes(
       of: UInt32(thread).littleEndian, toByteOffset: Segment.thread, as: UInt32.self)
     unsafe memory.storeBytes(
@@ -202,6 +210,14 @@ package final class Recorder: Sendable {
       as: UInt32.self)
     unsafe give(memory, to: ring)
     return true
+  }
+
+  /// Whether the newest segment of a thread is the one that goes round: the first ones are for what
+  /// happens in the first seconds.
+  private func goesRound(_ thread: Int32) -> Bool {
+    let count = shared.withLock { shared in shared.writers.count { $0 == Int(thread) } }
+    return count > 1
+      && (count > Limits.keptSegments || launchpath_now() - began > Limits.keptTime)
   }
 
   /// The segment that the thread wrote last, before it wrote into another recording.
@@ -239,11 +255,15 @@ package final class Recorder: Sendable {
   ) {
     let count = unsafe (memory + RecordingLayout.Segment.count)
       .assumingMemoryBound(to: UInt32.self)
+    let kind = unsafe (memory + RecordingLayout.Segment.kind).load(as: UInt32.self)
+    let goesRound = UInt32(littleEndian: kind) == RecordingSegmentKind.ring.rawValue
+    let written = unsafe UInt32(littleEndian: count.pointee)
+    let capacity = UInt32(RecordingLayout.entriesPerSegment)
     unsafe ring.pointee = launchpath_ring(
       entries: (memory + RecordingLayout.segmentHeaderBytes)
         .assumingMemoryBound(to: launchpath_entry.self),
-      count: count, used: UInt32(littleEndian: count.pointee),
-      capacity: UInt32(RecordingLayout.entriesPerSegment), recorder: number)
+      count: count, written: written, next: goesRound ? written % capacity : written,
+      capacity: capacity, goes_round: goesRound, recorder: number)
   }
 
   private static func threadName() -> String {

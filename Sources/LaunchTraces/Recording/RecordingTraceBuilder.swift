@@ -75,7 +75,12 @@ struct RecordingTraceBuilder {
         id: track, name: thread.id == recording.process ? "main" : thread.name,
         process: Int64(recording.process), thread: Int64(thread.id)))
     var open: [Int] = []
-    for entry in thread.entries {
+    var isBeyondGap = false
+    for (index, entry) in thread.entries.enumerated() {
+      if index == thread.gap?.index {
+        isBeyondGap = true
+        loseTrack(of: &open)
+      }
       let at = relative(entry.time)
       switch entry.kind {
       case .begin:
@@ -83,7 +88,8 @@ struct RecordingTraceBuilder {
         begin(entry, at: at, on: track)
       case .end:
         guard let index = open.popLast() else {
-          trace.note("unmatched-end", "a span ends that never began")
+          // What began in the gap ends after it.
+          if !isBeyondGap { trace.note("unmatched-end", "a span ends that never began") }
           continue
         }
         end(entry, at: at, span: index)
@@ -93,6 +99,15 @@ struct RecordingTraceBuilder {
     }
     finishStoreSteps()
     self.open[track] = open
+  }
+
+  /// What was open before a gap may have ended in it: how long it took is not known.
+  private mutating func loseTrack(of open: inout [Int]) {
+    for index in open {
+      trace.spans[index].arguments.append(
+        TraceAttribute(name: "end", value: .text("overwritten")))
+    }
+    open = []
   }
 
   private mutating func begin(_ entry: RecordingEntry, at: Int64, on track: String) {
