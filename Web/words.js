@@ -51,7 +51,7 @@ export function bytes(count) {
 export function value(name, given) {
   if (typeof given === 'boolean') return given ? 'yes' : 'no';
   if (typeof given !== 'number') return String(given);
-  if (/bytes(read)?(atStart)?$/i.test(name)) return bytes(given);
+  if (/bytes(read)?(at(Start|FirstFrame))?$/i.test(name)) return bytes(given);
   if (/(ns|nanoseconds)$/i.test(name)) return time(given);
   return grouped(Number.isInteger(given) ? String(given) : short(given));
 }

@@ -118,6 +118,7 @@ public final class Launch: Sendable {
       spawnedAt: SpawnStamp.take(), usesSpare: hasOwnFolder)
     self.recorder = recorder
     recorder.catchCrashes()
+    recorder.lookAtProcess(RecordingLayout.Header.factsAtStart)
     // Now, while there is room for names: a recording without its marks says little.
     recorder.nameMarks()
     recorder.append(
@@ -287,6 +288,7 @@ public final class Launch: Sendable {
   /// The first screen of the program's own is visible: deferred work begins.
   public func firstFrameShown() {
     mark(LaunchMark.firstFrame)
+    recorder.lookAtProcess(RecordingLayout.Header.factsAtFirstFrame)
     guard let coordinator else {
       recorder.recordKernelStart()
       _ = WorkerThread.start("lp-recorder") { self.tidyRecordings() }

@@ -4,5 +4,6 @@
 
 #include "crash_handler.h"
 #include "launched_process.h"
+#include "process_facts.h"
 #include "recording_ring.h"
 #include "system_calls.h"

@@ -25,6 +25,10 @@ public struct Recording: Sendable {
   public var crash: RecordingCrash?
   /// The status and the thread with which it called exit.
   public var exit: (status: Int32, thread: UInt32)?
+  /// What the process had used when its recorder began; nil if nobody looked.
+  public var factsAtStart: RecordingFacts?
+  /// The same at its first frame.
+  public var factsAtFirstFrame: RecordingFacts?
   /// What the launch after it made of its end.
   public var ladderStep: LadderStep
   /// The entries that found no room.
@@ -43,6 +47,22 @@ public struct Recording: Sendable {
     if id == 0 { return "" }
     return names[id] ?? "name \(id) is missing"
   }
+}
+
+/// What a process had used at a moment of its launch, by its own look.
+public struct RecordingFacts: Sendable, Hashable {
+  /// The shared objects, without the program itself.
+  public var libraries: Int64
+  /// Their bytes, as they are mapped.
+  public var libraryBytes: Int64
+  /// The faults that needed no disk.
+  public var minorFaults: Int64
+  /// The faults that needed a disk.
+  public var majorFaults: Int64
+  /// The bytes that were read from a disk.
+  public var bytesRead: Int64
+  /// The CPU time, in nanoseconds.
+  public var cpuTime: Int64
 }
 
 /// A fatal signal, as its handler wrote it down.

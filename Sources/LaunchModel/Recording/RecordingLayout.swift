@@ -99,8 +99,28 @@ public enum RecordingLayout {
     public static let exitStatus = 160
     /// The thread that called it, 4; 0 if none did.
     public static let exitThread = 164
+    /// What the process had used when its recorder began, 40: see ``Facts``.
+    public static let factsAtStart = 176
+    /// The same at its first frame, 40.
+    public static let factsAtFirstFrame = 216
     /// What the next launch made of it, 4: a ``LadderStep``.
     public static let ladderStep = 168
+  }
+
+  /// The offsets of the fields of what a process had used, from their beginning.
+  public enum Facts {
+    /// The shared objects, 4; 0 if nobody looked.
+    public static let libraries = 0
+    /// The faults that needed no disk, 4.
+    public static let minorFaults = 4
+    /// The faults that needed a disk, 4.
+    public static let majorFaults = 8
+    /// The bytes of the shared objects as they are mapped, 8.
+    public static let libraryBytes = 16
+    /// The bytes that were read from a disk, 8.
+    public static let bytesRead = 24
+    /// The CPU time, in nanoseconds, 8.
+    public static let cpuTime = 32
   }
 
   /// The offsets of the fields of what a fatal signal left.

@@ -51,6 +51,8 @@ extension Recording {
     let exitThread = bytes.u32(Header.exitThread)
     exit =
       exitThread == 0 ? nil : (Int32(bitPattern: bytes.u32(Header.exitStatus)), exitThread)
+    factsAtStart = Self.facts(bytes, at: Header.factsAtStart)
+    factsAtFirstFrame = Self.facts(bytes, at: Header.factsAtFirstFrame)
     ladderStep =
       LadderStep(rawValue: UInt8(truncatingIfNeeded: bytes.u32(Header.ladderStep))) ?? .none
     droppedEntries = Int(bytes.u32(Header.droppedEntries))
@@ -72,6 +74,19 @@ extension Recording {
     if droppedNames > 0 {
       note("dropped-names", "names found no room in the recording", nil, droppedNames)
     }
+  }
+
+  private static func facts(_ bytes: RecordingBytes, at start: Int) -> RecordingFacts? {
+    typealias Facts = RecordingLayout.Facts
+    let libraries = bytes.u32(start + Facts.libraries)
+    guard libraries > 0 else { return nil }
+    return RecordingFacts(
+      libraries: Int64(libraries),
+      libraryBytes: Int64(clamping: bytes.u64(start + Facts.libraryBytes)),
+      minorFaults: Int64(bytes.u32(start + Facts.minorFaults)),
+      majorFaults: Int64(bytes.u32(start + Facts.majorFaults)),
+      bytesRead: Int64(clamping: bytes.u64(start + Facts.bytesRead)),
+      cpuTime: Int64(clamping: bytes.u64(start + Facts.cpuTime)))
   }
 
   private static func crash(_ bytes: RecordingBytes) -> RecordingCrash? {

@@ -339,6 +339,17 @@ package final class Recorder: Sendable {
     publish(UInt32(end.rawValue), at: RecordingLayout.Header.end)
   }
 
+  /// Writes down what the process has used so far.
+  ///
+  /// - Parameter moment: Where in the header.
+  package func lookAtProcess(_ moment: Int) {
+    guard let mapping, isOurs else { return }
+    // Proof: the moment is one of the two places that the header has for it, aligned to eight.
+    unsafe launchpath_look_at_process(
+      mapping.pointer(at: moment, count: MemoryLayout<launchpath_process_facts>.size)
+        .assumingMemoryBound(to: launchpath_process_facts.self))
+  }
+
   /// Begins to write down fatal signals of this process.
   package func catchCrashes() {
     guard let mapping else { return }

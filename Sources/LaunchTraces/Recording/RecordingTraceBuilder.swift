@@ -63,7 +63,19 @@ struct RecordingTraceBuilder {
     let sinceZero = relative(recording.clocks.boottime)
     trace.launch.startedAt = Int64(clamping: recording.clocks.realtime) &- sinceZero
     trace.launch.set("process", .integer(Int64(recording.process)))
+    describe(recording.factsAtStart, "AtStart")
+    describe(recording.factsAtFirstFrame, "AtFirstFrame")
     for problem in zero.problems { trace.note("spawn-stamp", problem) }
+  }
+
+  private mutating func describe(_ facts: RecordingFacts?, _ moment: String) {
+    guard let facts else { return }
+    trace.launch.set("libraries\(moment)", .integer(facts.libraries))
+    trace.launch.set("libraryBytes\(moment)", .integer(facts.libraryBytes))
+    trace.launch.set("minorFaults\(moment)", .integer(facts.minorFaults))
+    trace.launch.set("majorFaults\(moment)", .integer(facts.majorFaults))
+    trace.launch.set("bytesRead\(moment)", .integer(facts.bytesRead))
+    trace.launch.set("cpu\(moment)Ns", .integer(facts.cpuTime))
   }
 
   // MARK: - Entries
