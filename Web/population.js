@@ -12,7 +12,7 @@ const SORTS = {
   kind: (one) => one.kind,
   reason: (one) => one.reason,
   screen: (one) => one.screen,
-  firstFrame: (one) => one.marks?.firstFrame ?? null,
+  firstFrame: (one) => one.marks?.firstFrame ?? ending(one),
   firstContent: (one) => one.marks?.firstContent ?? null,
   interactive: (one) => one.marks?.interactive ?? null,
   verdict: (one) => one.verdict,
@@ -66,6 +66,10 @@ export function exclusions(launches) {
   return [...counts].sort((a, b) => b[1] - a[1]);
 }
 
+/** How long a program took that shows no frame: until what was waited for, else its exit. */
+export const ending = ({ marks = {} }) => (marks.firstFrame != null ? null : marks.until ?? marks
+  .exit ?? null);
+
 /** The middle of some numbers, by the mean of the middle two. */
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -87,8 +91,8 @@ export function overview(launches) {
     [{ text: 'First frame of the cold starts: ' }, strong(frames.map((ns) => time(ns)).join(', ')),
       { text: frames.length > 1 ? ', too few for a median' : '' }
     ] :
-    [strong(count(launches.length, 'launch', 'launches')),
-    { text: ', none of them a counted cold start with a first frame' }];
+    endings(counted) ?? [strong(count(launches.length, 'launch', 'launches')),
+    { text: ', none of them counted with a first frame, a mark or an exit' }];
   if (dead.length) {
     const where = dead.find((one) => one.diedIn);
     sentence.push({ text: '; ' }, strong(count(dead.length, 'launch',
@@ -106,6 +110,20 @@ export function overview(launches) {
     `from ${time(Math.min(...frames))} to ${time(Math.max(...frames))}`);
   evidence.push(count(programs.size, 'program'), count(versions.size, 'version'));
   return { sentence, evidence };
+}
+
+/** Of programs that show no frame, each with the median of how long it took. */
+function endings(launches) {
+  const times = new Map();
+  for (const one of launches) {
+    const took = ending(one);
+    if (took != null) times.set(one.app, [...times.get(one.app) ?? [], took]);
+  }
+  const parts = [...times].slice(0, 3).flatMap(([app, took], i) => [{ text: i ? '; ' : '' },
+    { text: app ?? 'a program', style: 'task' }, { text: ' takes ' },
+    { text: time(median(took)), style: 'strong' }, { text: ` (median of ${took.length})` }]);
+  if (!parts.length) return null;
+  return times.size > 3 ? [...parts, { text: `; and ${times.size - 3} more programs` }] : parts;
 }
 
 // Up to where the strips of a list reach: long launches are cut off, so that others stay visible.

@@ -86,6 +86,9 @@ enum LaunchDocuments {
       for name in [LaunchMark.firstFrame, LaunchMark.firstContent, LaunchMark.interactive] {
         writer.member(name, trace.mark(name))
       }
+      for name in [LaunchMark.until, LaunchMark.exit] {
+        if let at = trace.mark(name) { writer.member(name, at) }
+      }
     }
     writer.key("strip")
     writer.object { writeStrip(of: trace, to: &$0) }
@@ -96,9 +99,10 @@ enum LaunchDocuments {
     let seen = max(
       trace.marks.map(\.at).max() ?? 0, trace.spans.map { $0.end ?? $0.start }.max() ?? 0)
     let end = trace.mark(LaunchMark.interactive) ?? seen
-    let until = trace.mark(LaunchMark.firstFrame) ?? end
+    let target = trace.pathTarget ?? LaunchMark.firstFrame
+    let until = trace.mark(target) ?? end
     let started = min(until, max(0, trace.mark(LaunchMark.started) ?? 0))
-    let steps = CriticalPath.of(trace, to: LaunchMark.firstFrame)?.steps ?? []
+    let steps = CriticalPath.of(trace, to: target)?.steps ?? []
     writer.member("endNs", end)
     writer.key("segments")
     writer.array { writer in

@@ -102,13 +102,13 @@ private struct PathWalk {
         if track != main {
           track = main
         } else {
-          add(.work, ownCode.name, ownCode.span, from: 0, to: &cursor)
+          addOwnCode(from: 0, to: &cursor)
         }
         continue
       }
       if let end = span.end, end < cursor {
         if track == main {
-          add(.work, ownCode.name, ownCode.span, from: end, to: &cursor)
+          addOwnCode(from: end, to: &cursor)
         } else {
           // A helper that did nothing: whoever released the next task was the main thread.
           track = main
@@ -126,6 +126,14 @@ private struct PathWalk {
     }
     if cursor > 0 { add(.work, "not recorded", nil, from: 0, to: &cursor) }
     return steps.reversed().flatMap(parts)
+  }
+
+  /// The time between the scheduler's spans; an observer knows how much of it was waiting.
+  private mutating func addOwnCode(from start: Int64, to cursor: inout Int64) {
+    let span = ownCode.span.flatMap { id in trace.spans.first { $0.id == id } }
+    let isWhole = span.map { $0.start == start && $0.end == cursor } == true
+    let off = isWhole ? span?.processorTime.map { max(0, cursor - start - $0) } : nil
+    add(.work, ownCode.name, ownCode.span, from: start, to: &cursor, offProcessor: off)
   }
 
   /// The parts of process creation, where an observer saw them, in place of the whole.

@@ -75,11 +75,11 @@ package struct LaunchSentence: Sendable, Hashable {
     add(Self.time(at), .strong)
     add(" \(goals[target] ?? "until its \(target == LaunchMark.exit ? "exit" : "mark")")")
     let longest = path.steps.max { $0.duration < $1.duration }
-    if path.waiting * 4 > at, let wait = path.steps.max(by: { $0.waited < $1.waited }) {
+    if path.waiting * 10 > at, let wait = path.steps.max(by: { $0.waited < $1.waited }) {
       add("; ")
       add(Self.time(path.waiting), .strong)
       add(" of it waiting, the longest: ")
-      if wait.kind == .work { add("within ") }
+      if wait.waited < wait.duration { add("within ") }
       add(wait.name, .task, span: wait.span)
     } else if let longest {
       if let waited = waitedSomewhere(trace, until: target) {
@@ -99,7 +99,8 @@ package struct LaunchSentence: Sendable, Hashable {
   /// How long a process that was seen from outside alone had no processor; nil if that is not worth
   /// a word.
   private func waitedSomewhere(_ trace: Trace, until target: String) -> Int64? {
-    guard target == LaunchMark.exit, trace.plan == nil, let at = trace.mark(target),
+    let isSplit = trace.spans.contains { $0.category == "span" && $0.processorTime != nil }
+    guard target == LaunchMark.exit, trace.plan == nil, !isSplit, let at = trace.mark(target),
       case .integer(let waited)? = trace.launch[attribute: "waitingNs"], waited * 10 > at
     else { return nil }
     return waited

@@ -55,6 +55,12 @@ struct Invocation {
       let equals = argument.hasPrefix("--") ? argument.firstIndex(of: "=") : nil
       let name = equals.map { String(argument[..<$0]) } ?? argument
       guard let flag = verb.flags.first(where: { $0.name == name }) else {
+        if verb.operands.hasPrefix("--"), let program = operands.first {
+          throw ToolError(
+            .usage,
+            "unknown flag \(name) for \(verb.name); if it is one of \(program), put -- before the "
+              + "program: launchpath \(verb.name) -- \(program) \(name)")
+        }
         throw ToolError(
           .usage,
           "unknown flag \(name) for \(verb.name)"

@@ -24,8 +24,10 @@ enum Words {
     case .flag(let flag): return "\(flag)"
     case .integer(let number):
       if fact.name.hasSuffix("Ns") { return LaunchSentence.time(number) }
-      let isSize = ["Bytes", "BytesAtStart", "bytesRead", "bytesReadAtStart"]
-        .contains { fact.name.hasSuffix($0) }
+      let moments = ["AtStart", "AtFirstFrame"]
+      let moment = moments.first { fact.name.hasSuffix($0) } ?? ""
+      let isSize = ["Bytes", "bytesRead", "charactersRead"]
+        .contains { fact.name.dropLast(moment.count).hasSuffix($0) }
       return isSize ? bytes(number) : "\(number)"
     }
   }

@@ -47,20 +47,8 @@ struct CommandLineTests {
   }
 
   @Test func `a port that is taken is status 5`() throws {
-    let taken = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let (taken, port) = try takenPort()
     defer { close(taken) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // Proof: the address outlives both calls, and is read as what its family says that it is.
-    unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe #expect(bind(taken, $0, size) == 0 && listen(taken, 1) == 0)
-        unsafe #expect(getsockname(taken, $0, &size) == 0)
-      }
-    }
-    let port = UInt16(bigEndian: address.sin_port)
     let tool = try ToolProcess(["serve", ".", "--listen", "127.0.0.1:\(port)"], in: Folder())
     #expect(tool.status == 5 && tool.output.isEmpty && tool.errors.contains("\(port)"))
   }

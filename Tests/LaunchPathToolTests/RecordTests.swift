@@ -36,6 +36,45 @@ struct RecordTests {
     #expect((try folder.attributes("busy")["cpuNs"] as? Int ?? 0) > 5_000_000)
   }
 
+  @Test func `waiting until a line is told from work, in the sentence and in the span`() throws {
+    let folder = try Folder()
+    let tool = try ToolProcess(
+      ["record", "--until", "line:ready", "--", "sh", "-c", "sleep 0.2; echo ready; sleep 9"],
+      in: folder)
+    #expect(tool.output.contains("of it waiting, the longest: within own code"))
+    let spans = try #require(try folder.launch("launches")["spans"] as? [[String: Any]])
+    let own = try #require(spans.first { $0["name"] as? String == "own code" })
+    let used = (own["args"] as? [String: Any])?["cpuNs"] as? Int
+    #expect(try #require(used) < 100_000_000)
+  }
+
+  @Test func `a port that answers before the program is refused`() throws {
+    let folder = try Folder()
+    let (socket, port) = try takenPort()
+    defer { close(socket) }
+    let tool = try ToolProcess(
+      ["record", "--until", "port:\(port)", "--", "/bin/sleep", "5"], in: folder)
+    #expect(tool.status == 5 && tool.errors.contains("answers before sleep is started"))
+  }
+
+  @Test func `a program that fails is kept, and counts in no budget`() throws {
+    let folder = try Folder()
+    _ = try ToolProcess(["record", "-n", "6", "--", "/bin/false"], in: folder)
+    let budgets = """
+      {"format": "launchpath.budgets/1",
+       "budgets": [{"measure": "exit", "atMost": "9 s", "app": "false"}]}
+      """
+    _ = try folder.write(budgets, to: "b.json")
+    let tool = try ToolProcess(["check", "--budgets", "b.json"], in: folder)
+    #expect(tool.status == 4 && tool.output.contains("not counted: 6 exit status 1"))
+  }
+
+  @Test func `a flag of the program without the dashes before it says where they go`() throws {
+    let tool = try ToolProcess(["record", "git", "--version"], in: Folder())
+    #expect(tool.status == 2)
+    #expect(tool.errors.contains("launchpath record -- git --version"))
+  }
+
   // What strace follows is traced already, and nobody else may.
   @Test func `where programs may not be traced the rest is measured, and what lacks is said`()
     throws

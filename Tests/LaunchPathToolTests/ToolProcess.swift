@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built tool, run as people run it.
 struct ToolProcess {
@@ -84,4 +85,22 @@ final class Folder {
     let facts = try launch(name)["launch"] as? [String: Any]
     return facts?["attributes"] as? [String: Any] ?? [:]
   }
+}
+
+/// A port of this machine on which somebody listens already, and the socket that does.
+func takenPort() throws -> (socket: Int32, port: UInt16) {
+  let taken = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+  // Proof: the address outlives the calls, and is read as what its family says that it is.
+  let isTaken = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+    unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      unsafe bind(taken, $0, size) == 0 && listen(taken, 8) == 0
+        && getsockname(taken, $0, &size) == 0
+    }
+  }
+  try #require(isTaken)
+  return (taken, UInt16(bigEndian: address.sin_port))
 }

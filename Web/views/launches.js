@@ -1,6 +1,6 @@
 // Many launches: what they come to, then one line for each.
 import { h, sentence, s } from '../dom.js';
-import { choices, exclusion, exclusions, filter, isDead, overview, sort,
+import { choices, ending, exclusion, exclusions, filter, isDead, overview, sort,
   stripEnd } from '../population.js';
 import { count, millis, moment, plain, spoken } from '../words.js';
 import { legend, strip } from './swatch.js';
@@ -150,7 +150,7 @@ function row(one, end, route) {
   const open = h('a', { href: route.hrefOf(one.id) }, moment(one.startedAt).replace(/^\d{4}-/, ''));
   const cells = [open, one.app ?? '–', one.version ?? '–', spoken(one.kind ?? 'unknown'),
     spoken(one.reason ?? 'unknown'), one.screen ?? one.app ?? '–',
-    strip(one, STRIP, end), h('span.key', millis(marks.firstFrame)), millis(marks.firstContent),
+    strip(one, STRIP, end), key(one), millis(marks.firstContent),
     millis(marks.interactive),
     one.verdict ? verdict(one.verdict) : '–', outcome(one)
   ];
@@ -162,6 +162,13 @@ function row(one, end, route) {
     }
   }, cells.map((cell, i) => h(i ? 'td' : 'th', { scope: i ? null : 'row', class: COLUMNS[i][
       2] }, cell)));
+}
+
+/** The time to the first frame; without one, to what was waited for, or to the exit. */
+function key(one) {
+  const took = ending(one);
+  return took == null ? h('span.key', millis(one.marks?.firstFrame)) :
+    [h('span.note', one.marks.until == null ? 'exit ' : 'mark '), h('span.key', millis(took))];
 }
 
 const verdict = (word) => (['ready', 'migrated'].includes(word) ? spoken(word) : h('span.bad',

@@ -16,6 +16,8 @@ struct Observation {
   var atEntry: ProcessFacts?
   var atExit: ProcessFacts?
   var until: Int64?
+  /// The CPU time that it had used by then, in nanoseconds.
+  var cpuAtUntil: Int64?
   var exited: Int64?
   var exitStatus: Int32?
   var signal: Int32?
@@ -185,6 +187,7 @@ struct LaunchedProcess {
       } else {
         if watcher.isReached(output: observation.output, isNew: isNew) {
           observation.until = at
+          observation.cpuAtUntil = Int64(launchpath_process_cpu_time(observation.process))
         } else if at > timeout {
           observation.timedOut = true
         } else {

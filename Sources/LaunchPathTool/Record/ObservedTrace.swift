@@ -134,10 +134,19 @@ extension Trace {
         TraceSpan(
           id: "p\(spans.count)", track: "main", name: "own code",
           category: SpanCategory.span.name, start: observation.resumedAfterEntry ?? entered,
-          duration: end.map { max(0, $0 - (observation.resumedAfterEntry ?? entered)) }))
+          duration: end.map { max(0, $0 - (observation.resumedAfterEntry ?? entered)) },
+          arguments: Self.ownCPUTime(observation)))
     }
     markUntil(observation, at: 0, on: "main")
     derivePhases()
+  }
+
+  /// The CPU time since the first own instruction, by which working is told from waiting.
+  private static func ownCPUTime(_ observation: Observation) -> [TraceAttribute] {
+    guard let before = observation.atEntry?.cpuTime else { return [] }
+    let isOver = observation.until == nil && observation.exited != nil
+    let used = isOver ? Int64(observation.resources.cpu_nanoseconds) : observation.cpuAtUntil
+    return used.map { [TraceAttribute(name: "cpuNs", value: .integer(max(0, $0 - before)))] } ?? []
   }
 
   private mutating func markUntil(_ observation: Observation, at shift: Int64, on track: String) {
@@ -149,6 +158,8 @@ extension Trace {
     if let status = observation.exitStatus {
       launch.set("exitStatus", .integer(Int64(status)))
       launch.set("processEnd", .text("ended"))
+      // What failed was not what is to be measured: a misspelled command is no fast one.
+      if status != 0 && !observation.endedByUs { launch.excluded.append("exit status \(status)") }
     }
     if let signal = observation.signal {
       launch.set("signal", .integer(Int64(signal)))

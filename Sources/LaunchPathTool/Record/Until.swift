@@ -77,7 +77,7 @@ struct UntilWatcher {
     case .exit: false
     case .automatic: hasMark(LaunchMark.interactive)
     case .mark(let name): hasMark(name)
-    case .port(let port): answers(port)
+    case .port(let port): Self.answers(port)
     case .line: isNew && hasLine(output)
     }
   }
@@ -97,7 +97,8 @@ struct UntilWatcher {
     }
   }
 
-  private func answers(_ port: UInt16) -> Bool {
+  /// Whether something listens on a port of this machine.
+  static func answers(_ port: UInt16) -> Bool {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian

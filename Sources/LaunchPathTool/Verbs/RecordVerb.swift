@@ -70,6 +70,12 @@ private struct LaunchRecorder {
       childEvents: childEvents)
     var traces: [Trace] = []
     for number in 1...count {
+      if case .port(let port) = until, UntilWatcher.answers(port) {
+        throw ToolError(
+          .impossible,
+          "port \(port) answers before \(command.name) is started; end what listens there, or it "
+            + "is taken for the program")
+      }
       let observation = try process.observe()
       let recording = RecordingFile.find(in: temporary, process: observation.process)
       try check(observation, number)
