@@ -88,7 +88,8 @@ let package = Package(
       name: "LaunchInsightsTests", dependencies: ["LaunchInsights", "LaunchModel"]),
     .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(name: "LaunchModelTests", dependencies: ["LaunchModel"]),
-    .testTarget(name: "LaunchPathTests", dependencies: ["LaunchModel", "LaunchPath"]),
+    .testTarget(
+      name: "LaunchPathTests", dependencies: ["LaunchModel", "LaunchPath", "TestSupport"]),
     .testTarget(name: "LaunchPathToolTests"),
     .testTarget(name: "LaunchServerTests", dependencies: ["LaunchServer", "TestSupport"]),
     .testTarget(

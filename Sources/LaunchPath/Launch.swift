@@ -33,6 +33,7 @@ public final class Launch: Sendable {
   /// What earlier launches of this build have crashed in, if any did.
   private let ladder: CrashLadder?
   private let progress = Mutex(Progress())
+  private let hasServedInput = Atomic(false)
 
   private struct Progress {
     var coordinator: Coordinator?
@@ -289,6 +290,7 @@ public final class Launch: Sendable {
   public func firstFrameShown() {
     mark(LaunchMark.firstFrame)
     recorder.lookAtProcess(RecordingLayout.Header.factsAtFirstFrame)
+    recorder.appendClocks()
     guard let coordinator else {
       recorder.recordKernelStart()
       _ = WorkerThread.start("lp-recorder") { self.tidyRecordings() }
@@ -337,13 +339,28 @@ public final class Launch: Sendable {
     mark(LaunchMark.interactive)
   }
 
-  /// An input was served, now.
+  /// An input was served, now; the first one of a launch makes it interactive.
+  ///
+  /// Only those of the first 10 s are recorded. Any thread; at most 100 ns, but for the first.
   ///
   /// - Parameter waited: How long it waited for that.
   public func inputServed(after waited: Duration = .zero) {
-    let arrived = Int64(launchpath_now()) - max(0, waited.wholeNanoseconds)
-    recorder.append(.input, a: arrived)
-    mark(LaunchMark.interactive)
+    let now = launchpath_now()
+    if now - began > Limits.watchedInteraction { return }
+    recorder.append(.input, time: now, a: Int64(now) - max(0, waited.wholeNanoseconds))
+    if !hasServedInput.load(ordering: .relaxed) {
+      hasServedInput.store(true, ordering: .relaxed)
+      mark(LaunchMark.interactive)
+    }
+  }
+
+  /// The program drew a frame, now; a long time between two of them is a stutter.
+  ///
+  /// Only those of the first 10 s are recorded. Any thread; at most 100 ns.
+  public func frameDrawn() {
+    let now = launchpath_now()
+    if now - began > Limits.watchedInteraction { return }
+    recorder.append(.frame, time: now, a: 0)
   }
 
   /// A section of the screen changed.

@@ -22,6 +22,16 @@ package enum Limits {
   package static let requestBytes = 8 * 1024
   /// How long after its first frame a launch is watched for its first content, in nanoseconds.
   package static let launchWatch: UInt64 = 10_000_000_000
+  /// For how long after its beginning a launch records inputs and frames, in nanoseconds.
+  package static let watchedInteraction: UInt64 = 10_000_000_000
+  /// How long a task holds the main thread before that is noted, in nanoseconds; then it is noted
+  /// again whenever the time has doubled.
+  package static let hold: UInt64 = 100_000_000
+  /// How often it is looked who holds the main thread, in microseconds.
+  package static let holdCheck: UInt32 = 50_000
+  /// How long a task has to be expected to take, in nanoseconds, to be watched before the first
+  /// frame: a thread that watches costs tens of microseconds.
+  package static let watchedWork: Int64 = 10_000_000
   /// The recordings that are kept in the program's own folder.
   package static let keptRecordings = 64
 }

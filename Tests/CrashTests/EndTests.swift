@@ -56,6 +56,31 @@ struct EndTests {
     #expect(launch.trace.launch.outcome == .interactive && launch.diedIn == nil)
   }
 
+  @Test func `a task that holds the main thread is named, and a hang is told from a kill`()
+    async throws
+  {
+    let program = try PlantedProgram()
+    let process = try program.start("hang", in: "open store")
+    try process.waitForOutput("task open store")
+    let end = ContinuousClock.now + .seconds(20)
+    while try program.trace(of: process.id).launch.outcome != .hung, .now < end {
+      try await Task.sleep(for: .milliseconds(200))
+    }
+    let alive = try program.trace(of: process.id)
+    #expect(alive.launch.outcome == .hung && alive.spanOfDeath?.name == "open store")
+    process.send(signal: SIGKILL)
+    try process.wait()
+    let trace = try program.trace(of: process.id)
+    #expect(trace.launch.outcome == .hung && trace.spanOfDeath?.name == "open store")
+    let held = trace.spanOfDeath?.arguments.first { $0.name == "heldMainThreadNs" }?.value
+    guard case .integer(let nanoseconds)? = held else {
+      Issue.record("nobody watched")
+      return
+    }
+    #expect(nanoseconds > 5_000_000_000)
+    #expect(PlantedLaunch.sentence(of: trace).contains("The process was hanging in open store"))
+  }
+
   @Test func `a launch that is under way is running`() throws {
     let program = try PlantedProgram()
     let process = try program.start("hang", in: "open store")

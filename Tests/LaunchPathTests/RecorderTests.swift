@@ -1,6 +1,7 @@
 import Foundation
 @testable import LaunchPath
 import Synchronization
+import TestSupport
 import Testing
 
 struct RecorderTests {
@@ -182,36 +183,114 @@ struct RecorderProcessTests {
     return try Recording(reading: bytes)
   }
 
-  @Test func `a process killed at any moment leaves whole entries, each with its name`() throws {
-    var random = SystemRandomNumberGenerator()
+  /// What a process that was killed at a random moment left.
+  struct Remains: Sendable {
+    var kills = 0
+    var recordings = 0
     var entries = 0
-    for round in 0..<120 {
-      let folder = try TemporaryFolder()
-      let (process, _) = try Writer.start(["record", folder.path])
-      // Every fourth is killed before or while its recording begins.
-      let end = ContinuousClock.now + .seconds(10)
-      while round % 4 != 0, try folder.files().isEmpty, .now < end { usleep(200) }
-      usleep(UInt32.random(in: 0..<6_000, using: &random))
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      guard let file = try folder.files().first else { continue }
-      guard let recording = try read(folder.path + "/" + file) else { continue }
-      #expect(recording.problems.allSatisfy { $0.code.hasPrefix("dropped") }, "round \(round)")
+    var overwritten = 0
+    /// What is not as it has to be, in words.
+    var faults: [String] = []
+
+    mutating func look(_ recording: Recording, round: Int, said output: String) {
+      recordings += 1
+      let codes = recording.problems.map(\.code)
+      if !codes.allSatisfy({ $0.hasPrefix("dropped") || $0 == "overwritten-entries" }) {
+        faults.append("round \(round): \(codes)")
+      }
       for thread in recording.threads {
         entries += thread.entries.count
-        for (number, entry) in thread.entries.enumerated() {
+        overwritten += thread.gap?.count ?? 0
+        for (index, entry) in thread.entries.enumerated() {
+          let number = index + (thread.gap.map { index >= $0.index ? $0.count : 0 } ?? 0)
           let name = recording.name(entry.name)
-          let isWhole =
-            entry.a == Int64(number) && entry.kind == .instant
-            && (entry.name == 0 ? recording.droppedNames > 0 : name.hasSuffix(" event \(number)"))
-          guard isWhole else {
-            Issue.record("round \(round): entry \(number) is \(entry), named \(name)")
-            return
+          let isNamed =
+            entry.name == 0 ? recording.droppedNames > 0 : name.hasSuffix(" event \(number)")
+          if entry.a != Int64(number) || entry.kind != .instant || !isNamed {
+            faults.append("round \(round): entry \(number) is \(entry), named \(name)")
           }
         }
       }
+      // What was said to be written has to be there.
+      for line in output.split(separator: "\n") {
+        let words = line.split(separator: " ")
+        guard words.count == 2, let number = Int64(words[1]) else { continue }
+        let last = recording.threads.compactMap { thread in
+          thread.entries.last.flatMap { recording.name($0.name).hasPrefix(words[0]) ? $0.a : nil }
+            ?? (recording.droppedNames > 0 ? thread.entries.last?.a : nil)
+        }
+        if !last.contains(where: { $0 >= number }) {
+          faults.append("round \(round): \(line) was written and is gone")
+        }
+      }
     }
-    #expect(entries > 1_000)
+  }
+
+  @Test func `a process killed at any moment leaves whole entries, each with its name`()
+    async throws
+  {
+    let remains = try await offPool { try killOften() }
+    print(
+      "\(remains.kills) kills left \(remains.recordings) recordings with \(remains.entries) whole "
+        + "entries, \(remains.overwritten) overwritten before")
+    #expect(remains.faults == [])
+    #expect(remains.entries > 100_000)
+  }
+
+  private func killOften() throws -> Remains {
+    var random = SystemRandomNumberGenerator()
+    var remains = Remains()
+    for round in 0..<1_000 {
+      let folder = try TemporaryFolder()
+      let (process, pipe) = try Writer.start(["record", folder.path])
+      // Every fourth is killed before or while its recording begins.
+      let end = ContinuousClock.now + .seconds(10)
+      while round % 4 != 0, try folder.files().isEmpty, .now < end { usleep(200) }
+      usleep(UInt32.random(in: 0..<12_000, using: &random))
+      kill(process.processIdentifier, SIGKILL)
+      remains.kills += 1
+      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      guard let file = try folder.files().first else { continue }
+      guard let recording = try read(folder.path + "/" + file) else { continue }
+      remains.look(recording, round: round, said: String(decoding: output, as: UTF8.self))
+    }
+    return remains
+  }
+
+  @Test func `a process killed while its entries go round leaves none that is torn`() async throws {
+    let (faults, overwritten) = try await offPool { try killWhileWrapping() }
+    #expect(faults == [])
+    #expect(overwritten > 100_000)
+  }
+
+  private func killWhileWrapping() throws -> (faults: [String], overwritten: Int) {
+    var faults: [String] = []
+    var overwritten = 0
+    for round in 0..<200 {
+      let folder = try TemporaryFolder()
+      let (process, _) = try Writer.start(["wrap", folder.path])
+      while try folder.files().isEmpty { usleep(200) }
+      usleep(UInt32.random(in: 2_000..<20_000))
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      guard let recording = try read(folder.path + "/" + (folder.files().first ?? "")) else {
+        continue
+      }
+      let thread = recording.threads.first
+      overwritten += thread?.gap?.count ?? 0
+      var expected: Int64 = 0
+      for (index, entry) in (thread?.entries ?? []).enumerated() {
+        if let gap = thread?.gap, gap.index == index { expected += Int64(gap.count) }
+        let number = UInt32(truncatingIfNeeded: expected)
+        let isWhole =
+          entry.a == expected && entry.b == number && entry.c == ~number
+          && entry.detail == UInt8(truncatingIfNeeded: number)
+        if !isWhole { faults.append("round \(round): entry \(expected) is \(entry)") }
+        expected += 1
+      }
+    }
+    return (faults, overwritten)
   }
 
   @Test func `a forked child writes nothing into its parent's recording, and may have its own`()
@@ -230,7 +309,8 @@ struct RecorderProcessTests {
     for child in children {
       let recording = try #require(try read(folder.path + "/" + child))
       #expect(recording.end == .ended)
-      #expect(recording.threads.flatMap(\.entries).map { recording.name($0.name) } == ["own"])
+      let marks = recording.threads.flatMap(\.entries).filter { $0.kind == .mark }
+      #expect(marks.map { recording.name($0.name) } == ["own"])
     }
   }
 }

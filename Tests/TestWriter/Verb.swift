@@ -9,6 +9,7 @@ enum Verb {
     case ("update", let rest) where rest.count == 3: update(rest[0], rest[1], Int(rest[2]) ?? 0)
     case ("show", let rest) where rest.count == 1: show(rest[0])
     case ("record", let rest) where rest.count == 1: record(rest[0])
+    case ("wrap", let rest) where rest.count == 1: wrap(rest[0])
     case ("overflow", let rest) where rest.count == 1: overflow(rest[0])
     case ("fork", let rest) where rest.count == 1: forkWhileRecording(rest[0])
     case ("folders", let rest) where rest.count == 1: folders(rest[0])
@@ -60,11 +61,28 @@ enum Verb {
     return 0
   }
 
-  private static func recordEvents(_ thread: String, in recorder: Recorder) {
+  private static func recordEvents(
+    _ thread: String, in recorder: Recorder, isTold: Bool = true
+  ) {
     var number = 0
     while true {
       let name = recorder.name("\(thread) event \(number)")
       recorder.append(.instant, name: name, a: Int64(number))
+      // Whoever reads this knows what has to be in the file.
+      if isTold && number % 256 == 0 { say("\(thread) \(number)") }
+      number += 1
+    }
+  }
+
+  /// Records entries without names until it is killed, so fast that they soon go round.
+  private static func wrap(_ folder: String) -> Int32 {
+    let recorder = Recorder(folder: folder, app: "writer", version: "1", build: "", spawnedAt: nil)
+    var number: Int64 = 0
+    while true {
+      // Each field tells the number, so that a torn entry contradicts itself.
+      recorder.append(
+        .number, detail: UInt8(truncatingIfNeeded: number), name: 0, a: number,
+        b: UInt32(truncatingIfNeeded: number), c: ~UInt32(truncatingIfNeeded: number))
       number += 1
     }
   }
@@ -89,7 +107,8 @@ enum Verb {
     let recorder = Recorder(folder: folder, app: "parent", version: "1", build: "", spawnedAt: nil)
     // Named now: the other thread leaves no room for more.
     let after = recorder.name("after")
-    guard makeThread({ recordEvents("second", in: recorder) }) else { return fail("no thread") }
+    let begins = makeThread { recordEvents("second", in: recorder, isTold: false) }
+    guard begins else { return fail("no thread") }
     recorder.append(.mark, name: recorder.name("before"))
     // Proof: fork(2) has this type; Swift hides it, because it copies one thread of many.
     let fork = unsafe unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)

@@ -126,13 +126,18 @@ const listed = (names) => (names.length > 3 ?
   `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ') || '–');
 
 function counters(launch) {
+  const waits = launch.inputs.filter((input) => input.servedNs != null).map((input) => [input.atNs,
+    input.servedNs - input.atNs
+  ]);
+  const all = waits.length ? [...launch.counters, { name: 'inputs waited', unit: 'ns',
+    samples: waits }] : launch.counters;
   return section('Counters', 'value at the end, highest', table('Counters', [
       ['counter'],
       ['samples', 'num mid'],
       ['last', 'num'],
       ['highest', 'num']
     ],
-    launch.counters.filter((counter) => counter.samples.length).map((counter) => {
+    all.filter((counter) => counter.samples.length).map((counter) => {
       const values = counter.samples.map(([, given]) => given);
       const unit = counter.unit || counter.name;
       return { cells: [counter.name, String(values.length), value(unit, values.at(-1)), value(

@@ -243,6 +243,14 @@ public enum RecordingEntryKind: UInt8, Named {
   case asyncEnd = 19
   /// The person left the program.
   case left = 20
+  /// A task holds the main thread, and has for a while. task; name; a: for how long, in
+  /// nanoseconds.
+  case held = 21
+  /// The program drew a frame.
+  case frame = 22
+  /// The other clocks at this moment. a: CLOCK_MONOTONIC in nanoseconds; b: the low half of
+  /// CLOCK_REALTIME; c: its high half.
+  case clocks = 23
 }
 
 /// An entry of a recording.

@@ -35,6 +35,13 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   var idleBlockers = 0
   var lacksThreads = false
   var isMainBusy = false
+  /// The task that the main thread runs, less than zero if it runs none, and since when.
+  private(set) var mainTask = -1
+  private(set) var mainSince: UInt64 = 0
+  /// Whether a thread watches who holds the main thread.
+  var isWatched = false
+  /// When deferred work began; nil before.
+  private(set) var releasedAt: UInt64?
   var mainThread: Int32 = 0
   /// When deferred work begins without a first frame; nil while or after nobody waits for that.
   var deferredAt: UInt64?
@@ -114,9 +121,11 @@ final class Coordinator: LazyHost, @unchecked Sendable {
       if let node = take(lacksThreads ? .alone : .main, on: mainThread) {
         isMainBusy = true
         startHelperIfWorthwhile()
+        holdMain(by: node)
         monitor.unlock()
         let outcome = node == plan.screenNode ? drawScreen(draw) : runOnMain(node)
         monitor.lock()
+        mainTask = -1
         isMainBusy = false
         settle(node, outcome)
       } else {
@@ -185,6 +194,14 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     guard let node = scheduler.next(for: worker) else { return nil }
     runners[node] = Int(thread)
     return node
+  }
+
+  /// Notes which task the main thread is about to run; the monitor is locked.
+  private func holdMain(by node: Int) {
+    mainTask = node
+    mainSince = launchpath_now()
+    guard node != plan.screenNode else { return }
+    if (plan.tasks[node].expected ?? .max) >= Limits.watchedWork { startWatch() }
   }
 
   @MainActor
@@ -316,8 +333,15 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     // Whoever says so while it is being drawn knows best.
     let isDrawn =
       scheduler.outcome(of: plan.screenNode) == .done || scheduler.isRunning(plan.screenNode)
+    releasedAt = launchpath_now()
     let own = afterFirstFrame
-    if !threads.start("lp-recorder", { own(isDrawn) }) { own(isDrawn) }
+    let upkeep: @Sendable () -> Void = { [self] in
+      monitor.lock()
+      startWatch()
+      monitor.unlock()
+      own(isDrawn)
+    }
+    if !threads.start("lp-recorder", upkeep) { own(isDrawn) }
     if helpers == 0 { startHelper() }
     afterChange()
   }
@@ -335,9 +359,11 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     guard hasReleasedDeferred else { return false }
     expireLimits()
     while ContinuousClock.now < deadline, let node = take(idleWorker, on: mainThread) {
+      holdMain(by: node)
       monitor.unlock()
       let outcome = runOnMain(node)
       monitor.lock()
+      mainTask = -1
       settle(node, outcome)
     }
     return !hasEnded && scheduler.readyCount(for: idleWorker) > 0

@@ -170,6 +170,22 @@ package final class Recorder: Sendable {
         a: a, b: b, c: c))
   }
 
+  /// Writes the other clocks, by which a suspension and a clock that was set are seen.
+  package func appendClocks() {
+    let real = Self.read(CLOCK_REALTIME)
+    append(
+      .clocks, a: Int64(clamping: Self.read(CLOCK_MONOTONIC)),
+      b: UInt32(truncatingIfNeeded: real), c: UInt32(truncatingIfNeeded: real >> 32))
+  }
+
+  /// Writes an input or a frame, of a moment that was read already.
+  package func append(_ kind: RecordingEntryKind, time: UInt64, a: Int64) {
+    append(
+      launchpath_entry(
+        time: time, name: 0, kind: kind.rawValue, detail: 0, task: RecordingEntry.noTask, a: a,
+        b: 0, c: 0))
+  }
+
   private func append(_ entry: launchpath_entry) {
     // Proof: the ring is the calling thread's own, and its pointers are those of a segment that
     // takeSegment(_:) gave to this thread alone; mappings are never taken back.
@@ -312,6 +328,7 @@ package final class Recorder: Sendable {
   package func end() {
     guard isOurs else { return }
     nameFile()
+    appendClocks()
     end(.ended)
   }
 

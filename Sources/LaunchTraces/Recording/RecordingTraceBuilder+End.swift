@@ -26,11 +26,25 @@ extension RecordingTraceBuilder {
     trace.launch.outcome =
       if trace.mark(LaunchMark.interactive) != nil { .interactive } else if hasLeft {
         .interrupted
-      } else { LaunchOutcome(name: end) ?? .unknown }
-    if end == "crashed" || end == "killed" || recording.end == .failed {
+      } else if hangs(end) { .hung } else { LaunchOutcome(name: end) ?? .unknown }
+    if trace.launch.outcome == .hung
+      || end == "crashed" || end == "killed" || recording.end == .failed
+    {
       trace.launch.diedIn = spanOfDeath()?.id
     }
   }
+
+  /// Whether a task that has not ended held the main thread too long, in a process that lives, or
+  /// that somebody had to end.
+  private func hangs(_ end: String) -> Bool {
+    guard end == "running" || end == "killed" else { return false }
+    return holds.contains { task, nanoseconds in
+      nanoseconds >= Self.hang && taskSpans[task].map { trace.spans[$0].duration == nil } == true
+    }
+  }
+
+  /// How long a task holds the main thread before that is a hang, in nanoseconds.
+  private static var hang: Int64 { 5_000_000_000 }
 
   /// What was being done: on the thread that crashed or called exit, else on the main thread.
   private func spanOfDeath() -> TraceSpan? {

@@ -33,6 +33,33 @@ extension RecordingTraceBuilder {
     }
   }
 
+  /// What the watchdog, the frames and the clocks told.
+  mutating func finishWatch() {
+    for (task, nanoseconds) in holds {
+      guard let index = taskSpans[task] else { continue }
+      trace.spans[index].arguments.removeAll { $0.name == "heldMainThreadNs" }
+      trace.spans[index].arguments.append(
+        TraceAttribute(name: "heldMainThreadNs", value: .integer(nanoseconds)))
+    }
+    frames.sort()
+    let intervals = zip(frames.dropFirst(), frames).map {
+      TraceSample(at: $0, value: Double($0 - $1))
+    }
+    if !intervals.isEmpty, let main = trace.tracks.first {
+      trace.counters.append(
+        TraceCounter(track: main.id, name: "time between frames", unit: "ns", samples: intervals))
+    }
+    // What two readings of the clocks lie apart is no suspension.
+    if suspended > 1_000_000 {
+      trace.launch.set("suspendedNs", .integer(suspended))
+      trace.launch.excluded.append("suspended")
+    }
+    if clockStep.magnitude > 100_000_000 {
+      trace.note("clock-step", "the wall clock was set while the process ran")
+      trace.launch.set("clockStepNs", .integer(clockStep))
+    }
+  }
+
   mutating func addProcessCreation() {
     guard let phase = trace.phases.first, phase.phase == .processCreation,
       let main = trace.tracks.first

@@ -13,6 +13,13 @@ struct RecordingTraceBuilder {
   var steps: [DecisionStep] = []
   var storeSteps: [TraceStoreStep] = []
   var hasLeft = false
+  /// The tasks that held the main thread, as the watchdog saw it, and for how long.
+  var holds: [(task: UInt16, nanoseconds: Int64)] = []
+  /// When frames were drawn.
+  var frames: [Int64] = []
+  /// The longest suspension, and the largest step of the wall clock, since the beginning.
+  var suspended: Int64 = 0
+  var clockStep: Int64 = 0
   /// What was open on each track when its entries end, outermost first.
   var open: [String: [Int]] = [:]
 
@@ -43,6 +50,7 @@ struct RecordingTraceBuilder {
     }
     finishPlan()
     finishSteps()
+    finishWatch()
     trace.marks.sort { $0.at < $1.at }
     trace.screenEvents.sort { $0.at < $1.at }
     trace.derivePhases()
@@ -195,6 +203,9 @@ struct RecordingTraceBuilder {
     case .asyncBegin: beginAsynchronous(entry, at: at)
     case .asyncEnd: endAsynchronous(entry, at: at)
     case .left: hasLeft = true
+    case .held: holds.append((entry.task, entry.a))
+    case .frame: frames.append(at)
+    case .clocks: compare(entry)
     }
   }
 
@@ -238,6 +249,17 @@ struct RecordingTraceBuilder {
         expected: StoreVerdict(rawValue: UInt8(truncatingIfNeeded: entry.a)), steps: storeSteps,
         detail: detail.isEmpty ? nil : detail, span: span.map { trace.spans[$0].id }))
     storeSteps = []
+  }
+
+  /// Compares the clocks with those of the beginning: the boot-time clock goes on while the machine
+  /// sleeps and the monotonic one does not, and the wall clock may be set.
+  private mutating func compare(_ entry: RecordingEntry) {
+    let passed = Int64(bitPattern: entry.time &- recording.clocks.boottime)
+    let monotonic = entry.a &- Int64(bitPattern: recording.clocks.monotonic)
+    let wallClock = Int64(entry.b) | Int64(entry.c) << 32
+    let wall = wallClock &- Int64(bitPattern: recording.clocks.realtime)
+    suspended = max(suspended, passed &- monotonic)
+    if (wall &- passed).magnitude > clockStep.magnitude { clockStep = wall &- passed }
   }
 
   private mutating func launch(_ entry: RecordingEntry) {

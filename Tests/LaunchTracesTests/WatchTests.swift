@@ -1,0 +1,64 @@
+import LaunchModel
+import LaunchTraces
+import Testing
+
+/// What frames, inputs and clocks tell of a launch.
+struct WatchTests {
+  private func trace(_ entries: [RecordingEntry]) throws -> Trace {
+    var file = RecordingBuilder()
+    file.thread(7, "main", entries)
+    return Trace(try Recording(reading: file.bytes))
+  }
+
+  private func clocks(
+    boottime: UInt64, monotonic: Int64, realtime: UInt64
+  ) -> RecordingEntry {
+    let real = 1_700_000_000_000_000_000 + realtime
+    return RecordingEntry(
+      time: 1_000_000_000 + boottime, kind: .clocks, a: 1_000_000_000 + monotonic,
+      b: UInt32(truncatingIfNeeded: real), c: UInt32(truncatingIfNeeded: real >> 32))
+  }
+
+  @Test func `a stutter is a long time between two frames`() throws {
+    let times: [UInt64] = [0, 16, 33, 250, 266]
+    let trace = try trace(
+      times.map { RecordingEntry(time: 1_000_000_000 + $0 * 1_000_000, kind: .frame) })
+    let counter = try #require(trace.counters.first)
+    #expect(counter.samples.map(\.value) == [16e6, 17e6, 217e6, 16e6])
+  }
+
+  @Test func `an input that waited is told by when it came and when it was served`() throws {
+    let trace = try trace([
+      RecordingEntry(time: 1_300_000_000, kind: .input, a: 1_050_000_000)
+    ])
+    let input = try #require(trace.inputs.first)
+    #expect(input.served.map { $0 - input.at } == 250_000_000)
+  }
+
+  @Test func `a launch in which the machine slept is not counted`() throws {
+    let second: UInt64 = 1_000_000_000
+    let slept = try trace([
+      clocks(boottime: 9 * second, monotonic: 2_000_000_000, realtime: 9 * second)
+    ])
+    #expect(slept.launch.excluded == ["suspended"])
+    #expect(slept.launch[attribute: "suspendedNs"] == .integer(7_000_000_000))
+    let awake = try trace([clocks(boottime: second, monotonic: 1_000_000_000, realtime: second)])
+    #expect(awake.launch.excluded.isEmpty && awake.problems.isEmpty)
+  }
+
+  @Test(arguments: [-3_600_000_000_000, 3_600_000_000_000] as [Int64])
+  func `a wall clock that is set changes no duration, and is said`(step: Int64) throws {
+    let real = UInt64(bitPattern: 1_000_000_000 + step)
+    let entry = RecordingEntry(
+      time: 2_000_000_000, kind: .clocks, a: 2_000_000_000,
+      b: UInt32(truncatingIfNeeded: 1_700_000_000_000_000_000 &+ real),
+      c: UInt32(truncatingIfNeeded: (1_700_000_000_000_000_000 &+ real) >> 32))
+    let trace = try trace([
+      RecordingEntry(time: 1_000_000_000, kind: .begin, detail: 1),
+      RecordingEntry(time: 1_500_000_000, kind: .end), entry,
+    ])
+    #expect(trace.spans.first?.duration == 500_000_000)
+    #expect(trace.launch[attribute: "clockStepNs"] == .integer(step))
+    #expect(trace.problems.map(\.code) == ["clock-step"] && trace.launch.excluded.isEmpty)
+  }
+}
