@@ -10,6 +10,8 @@ static bool watches_forks;
 
 struct launchpath_ring *launchpath_thread_ring(void) { return &thread_ring; }
 
+uint64_t launchpath_current_recorder;
+
 uint32_t launchpath_forks(void) { return forks; }
 
 uint64_t launchpath_next_number(void) {
@@ -37,3 +39,25 @@ static uint64_t read_clock(clockid_t clock) {
 uint64_t launchpath_now(void) { return read_clock(CLOCK_BOOTTIME); }
 
 uint64_t launchpath_thread_cpu(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+
+enum { NO_TASK = 0xFFFF };
+
+static bool append_now(
+    struct launchpath_ring *ring, uint8_t kind, uint8_t detail, uint32_t name) {
+  struct launchpath_entry entry = {
+      .time = launchpath_now(), .name = name, .kind = kind, .detail = detail, .task = NO_TASK};
+  return launchpath_append(ring, &entry);
+}
+
+bool launchpath_begin_span(uintptr_t address, uint8_t kind, uint8_t category) {
+  struct launchpath_ring *ring = &thread_ring;
+  if (ring->recorder == 0 || ring->recorder != launchpath_current()) return false;
+  const struct launchpath_literal *known = launchpath_literal_slot(ring, address);
+  return known->address == address && append_now(ring, kind, category, known->name);
+}
+
+bool launchpath_end_span(uint8_t kind, uint8_t outcome) {
+  struct launchpath_ring *ring = &thread_ring;
+  if (ring->recorder == 0 || ring->recorder != launchpath_current()) return false;
+  return append_now(ring, kind, outcome, 0);
+}

@@ -151,6 +151,7 @@ public final class Launch: Sendable {
       note("state file", reason)
     }
     Self.latest.withLock { $0 = self }
+    recorder.becomeCurrent()
     Self.watchExit()
   }
 
@@ -206,7 +207,7 @@ public final class Launch: Sendable {
       b: recorder.name(decided.screen?.screen.screenDetail ?? ""))
     for problem in plan.problems { note("graph", problem.description) }
     let withheld = withheld(from: plan)
-    if isInSafeMode, !isRetry, plan.tasks.count > withheld.count {
+    if isInSafeMode, !isRetry, plan.tasks.count > withheld?.tasks.count ?? 0 {
       let cause = RecoveryCause(task: nil, description: safeModeReason)
       note("recovery", cause.description)
       return .recovery([cause])
@@ -237,16 +238,18 @@ public final class Launch: Sendable {
   }
 
   /// The tasks that do not run this time although they could, and why.
-  private func withheld(from plan: Plan) -> [(task: Int, reason: String)] {
+  private func withheld(from plan: Plan) -> Withheld? {
     let switchedOff = KillSwitch(inputs)
-    if ladder == nil && switchedOff.isEmpty { return [] }
-    return plan.dispensable().compactMap { task in
+    if ladder == nil && switchedOff.isEmpty { return nil }
+    let withheld = Withheld()
+    for task in plan.dispensable() {
       let name = plan.tasks[task].name
       let reason =
         ladder?.reason(against: name) ?? switchedOff.reason(against: name)
         ?? (isInSafeMode ? "the launch is in safe mode" : nil)
-      return reason.map { (task, $0) }
+      if let reason { withheld.add(task, reason) }
     }
+    return withheld
   }
 
   private func record(_ step: DecisionStep) {
@@ -455,16 +458,31 @@ public final class Launch: Sendable {
     _ name: StaticString, _ category: SpanCategory = .span,
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard let recorder = current?.recorder else { return try body() }
-    recorder.append(.begin, detail: category.rawValue, name: recorder.name(name))
+    if launchpath_current() == 0 { return try body() }
+    begin(name, category)
     do throws(Failure) {
       let value = try body()
-      recorder.append(.end, detail: TaskOutcome.done.rawValue)
+      end(.done)
       return value
     } catch {
-      recorder.append(.end, detail: TaskOutcome.failed.rawValue)
+      end(.failed)
       throw error
     }
+  }
+
+  @inline(__always)
+  private static func begin(_ name: StaticString, _ category: SpanCategory) {
+    // Proof: the address is compared, never followed; a literal lives as long as the process.
+    let address = unsafe name.hasPointerRepresentation ? UInt(bitPattern: name.utf8Start) : 0
+    let kind = RecordingEntryKind.begin.rawValue
+    if address != 0, launchpath_begin_span(address, kind, category.rawValue) { return }
+    current?.recorder.beginSpan(name, category)
+  }
+
+  @inline(__always)
+  private static func end(_ outcome: TaskOutcome) {
+    if launchpath_end_span(RecordingEntryKind.end.rawValue, outcome.rawValue) { return }
+    current?.recorder.append(.end, detail: outcome.rawValue)
   }
 }
 

@@ -20,6 +20,13 @@ struct launchpath_entry {
 };
 _Static_assert(sizeof(struct launchpath_entry) == 32, "an entry is 32 bytes");
 
+// The name that a recording has for a literal of the program, which has an address of its own.
+struct launchpath_literal {
+  uintptr_t address;
+  uint32_t name;
+};
+enum { LAUNCHPATH_LITERALS = 16 };
+
 struct launchpath_ring {
   struct launchpath_entry *entries;
   uint32_t *count;
@@ -29,7 +36,11 @@ struct launchpath_ring {
   uint32_t capacity;
   // Whether the newest entry takes the place of the oldest once there is no other.
   bool goes_round;
+  // Whether the recording has no segment to give, so that entries are only counted.
+  bool lacks_room;
   uint64_t recorder;
+  // The literals that this thread used last, by a few bits of their addresses.
+  struct launchpath_literal literals[LAUNCHPATH_LITERALS];
 };
 
 // The calling thread's ring, all zero before it was given one.
@@ -62,6 +73,28 @@ static inline bool launchpath_append(
   __atomic_store_n(ring->count, ++ring->written, __ATOMIC_RELEASE);
   return true;
 }
+
+// The number of the recording into which spans go; 0 while there is none.
+extern uint64_t launchpath_current_recorder;
+
+static inline uint64_t launchpath_current(void) {
+  return __atomic_load_n(&launchpath_current_recorder, __ATOMIC_ACQUIRE);
+}
+
+static inline void launchpath_set_current(uint64_t recorder) {
+  __atomic_store_n(&launchpath_current_recorder, recorder, __ATOMIC_RELEASE);
+}
+
+static inline struct launchpath_literal *launchpath_literal_slot(
+    struct launchpath_ring *ring, uintptr_t address) {
+  return &ring->literals[(address >> 3 ^ address >> 7) % LAUNCHPATH_LITERALS];
+}
+
+// Appends the beginning of a span whose literal this thread knows; false if something is missing.
+bool launchpath_begin_span(uintptr_t literal, uint8_t kind, uint8_t category);
+
+// Appends the end of a span; false if something is missing.
+bool launchpath_end_span(uint8_t kind, uint8_t outcome);
 
 // Stores a count that makes what was written before it visible.
 static inline void launchpath_publish(uint32_t *count, uint32_t value) {

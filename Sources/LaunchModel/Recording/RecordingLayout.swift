@@ -18,7 +18,7 @@ public enum RecordingLayout {
   public static let fileExtension = "lprec"
   /// The name of the file that a launch leaves for the next one: a recording that was not begun,
   /// or one whose process has not come to name it yet.
-  public static let spareName = "spare.lprec"
+  @inlinable public static var spareName: String { "spare.lprec" }
 
   /// The size of the header; the first names share its page, because a launch pays for each page
   /// that it touches.

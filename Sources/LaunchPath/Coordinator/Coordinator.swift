@@ -17,13 +17,15 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   let taskNames: [Int]
   let began: UInt64
   let threads: ThreadSource
-  let mostHelpers: Int
+  /// The helpers that there may be; asked for when the first could be of use.
+  private(set) lazy var mostHelpers = options.helpers ?? max(0, Int(launchpath_processors()) - 1)
   /// The work before the first frame that any thread may do; nil if a part of it is unknown.
   let knownWork: Int64?
   private let limit: Duration
   private let failsafe: UInt64
   private let mainLoop: MainLoop?
   private let withheld: [Int]
+  private let options: LaunchOptions
   private let afterFirstFrame: @Sendable (_ isDrawn: Bool) -> Void
 
   var scheduler: Scheduler
@@ -65,7 +67,7 @@ final class Coordinator: LazyHost, @unchecked Sendable {
   ///   - afterFirstFrame: The library's own deferred work, told whether the screen was drawn.
   init(
     plan: Plan, recorder: Recorder, began: UInt64, options: LaunchOptions, mainLoop: MainLoop?,
-    withheld: [(task: Int, reason: String)] = [], threads: ThreadSource = .system,
+    withheld: Withheld? = nil, threads: ThreadSource = .system,
     afterFirstFrame: @escaping @Sendable (_ isDrawn: Bool) -> Void
   ) {
     self.plan = plan
@@ -74,15 +76,15 @@ final class Coordinator: LazyHost, @unchecked Sendable {
     self.mainLoop = mainLoop
     self.threads = threads
     self.afterFirstFrame = afterFirstFrame
-    self.withheld = withheld.map(\.task)
-    for (task, reason) in withheld { errors[task] = reason }
+    self.withheld = withheld?.tasks ?? []
+    self.options = options
     limit = options.runLimit
     failsafe = UInt64(max(0, options.firstFrameFailsafe.wholeNanoseconds))
-    mostHelpers = options.helpers ?? max(0, Int(launchpath_processors()) - 1)
     knownWork = Self.knownWork(of: plan)
     scheduler = Scheduler(plan: plan)
     runners = Array(repeating: 0, count: plan.tasks.count + 1)
     taskNames = PlanRecord.write(plan, to: recorder)
+    if let withheld { errors = withheld.reasons }
     sharedResults = TaskResults(count: plan.tasks.count, keys: plan.keys, lazyHost: self)
   }
 

@@ -119,3 +119,16 @@ struct KillSwitch {
     tasks.contains(task) ? "the cached config switches it off" : nil
   }
 }
+
+/// The tasks that do not run this time, each with the reason.
+///
+/// A class, so that a launch in which there are none instantiates nothing for them.
+final class Withheld {
+  private(set) var tasks: [Int] = []
+  private(set) var reasons: [Int: String] = [:]
+
+  func add(_ task: Int, _ reason: String) {
+    tasks.append(task)
+    reasons[task] = reason
+  }
+}

@@ -156,6 +156,24 @@ package final class Recorder: Sendable {
     return id
   }
 
+  /// Makes this the recording into which spans go.
+  func becomeCurrent() { launchpath_set_current(mapping == nil ? 0 : number) }
+
+  /// Begins a span, and remembers its literal for the next time that this thread uses it.
+  func beginSpan(_ literal: StaticString, _ category: SpanCategory) {
+    let name = name(literal)
+    append(.begin, detail: category.rawValue, name: name)
+    guard name != 0, literal.hasPointerRepresentation else { return }
+    // Proof: the ring is the calling thread's own, and has been given to it by the entry above; the
+    // address is compared, never followed.
+    let ring = unsafe launchpath_thread_ring()!
+    let address = unsafe UInt(bitPattern: literal.utf8Start)
+    if unsafe ring.pointee.recorder == number {
+      unsafe launchpath_literal_slot(ring, address).pointee =
+        launchpath_literal(address: address, name: name)
+    }
+  }
+
   // MARK: - Entries
 
   /// Writes an entry of now.
@@ -202,11 +220,19 @@ package final class Recorder: Sendable {
     guard isOurs, mapping != nil else { return false }
     let thread = launchpath_thread_id()
     let isFull = unsafe ring.pointee.recorder == number
+    if isFull, unsafe ring.pointee.lacks_room {
+      add(1, to: RecordingLayout.Header.droppedEntries)
+      return false
+    }
     if !isFull, let memory = unsafe ownSegment(of: thread) {
       unsafe give(memory, to: ring)
       return true
     }
     guard let memory = unsafe newSegment(for: thread) else {
+      // There will be none later either: the next entry need not look again.
+      unsafe ring.pointee = launchpath_ring()
+      unsafe ring.pointee.recorder = number
+      unsafe ring.pointee.lacks_room = true
       add(1, to: RecordingLayout.Header.droppedEntries)
       return false
     }
@@ -271,6 +297,10 @@ package final class Recorder: Sendable {
   ) {
     let count = unsafe (memory + RecordingLayout.Segment.count)
       .assumingMemoryBound(to: UInt32.self)
+    // What the thread knows of names stays while it stays with the recording.
+    let none =
+      unsafe ring.pointee.recorder == number
+      ? ring.pointee.literals : launchpath_ring().literals
     let kind = unsafe (memory + RecordingLayout.Segment.kind).load(as: UInt32.self)
     let goesRound = UInt32(littleEndian: kind) == RecordingSegmentKind.ring.rawValue
     let written = unsafe UInt32(littleEndian: count.pointee)
@@ -279,7 +309,8 @@ package final class Recorder: Sendable {
       entries: (memory + RecordingLayout.segmentHeaderBytes)
         .assumingMemoryBound(to: launchpath_entry.self),
       count: count, written: written, next: goesRound ? written % capacity : written,
-      capacity: capacity, goes_round: goesRound, recorder: number)
+      capacity: capacity, goes_round: goesRound, lacks_room: false, recorder: number,
+      literals: none)
   }
 
   private static func threadName() -> String {

@@ -17,6 +17,45 @@ func measureSpans(root: String) {
   launch.end()
 }
 
+/// What else a program calls often, a row a batch: the first 1,000 spans, an input, a frame, a span
+/// on each of two threads, and one without a launch.
+@MainActor
+func measureCalls(root: String) {
+  func each(_ name: String, _ count: Int, _ body: () -> Void) {
+    let start = harness_now()
+    for _ in 0..<count { body() }
+    print(name, Double(harness_now() - start) / Double(count))
+  }
+  for _ in 0..<50 { each("disabled", 1_000) { Launch.span("work") {} } }
+  let launch = Launch.begin(app: "probe", version: "1.0.0", folders: LaunchFolders(root: root))
+  each("first", 1_000) { Launch.span("work") {} }
+  launch.inputServed()
+  for _ in 0..<50 {
+    each("input", 100) { launch.inputServed() }
+    each("frame", 100) { launch.frameDrawn() }
+    each("one", 500) { Launch.span("work") {} }
+  }
+  for _ in 0..<5 {
+    var threads: [pthread_t] = []
+    let start = harness_now()
+    for _ in 0..<2 {
+      var thread = pthread_t()
+      pthread_create(&thread, nil, spanThread, nil)
+      threads.append(thread)
+    }
+    for thread in threads { pthread_join(thread, nil) }
+    print("two", Double(harness_now() - start) / 100_000)
+  }
+  launch.end()
+}
+
+private nonisolated let spanThread:
+  @convention(c) (UnsafeMutableRawPointer?)
+    -> UnsafeMutableRawPointer? = { _ in
+      for _ in 0..<100_000 { Launch.span("work") {} }
+      return nil
+    }
+
 enum News: LaunchScreen {
   case home, saved(String), article(String), signIn, update, maintenance
 

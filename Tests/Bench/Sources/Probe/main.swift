@@ -6,6 +6,7 @@ let usage = """
   usage: probe graph RUNNER SHAPE COUNT ROUNDS ROOT
          probe uneven launchpath|hand ROOT
          probe span ROOT
+         probe calls ROOT
          probe decide ROOT
          probe state FILE ROUNDS
          probe recorder ROOT
@@ -21,6 +22,7 @@ case "graph" where words.count == 7:
     root: words[6])
 case "uneven" where words.count == 4: measureUneven(byHand: words[2] == "hand", root: words[3])
 case "span" where words.count == 3: measureSpans(root: words[2])
+case "calls" where words.count == 3: measureCalls(root: words[2])
 case "decide" where words.count == 3: measureDecision(root: words[2])
 case "state" where words.count == 4: measureState(file: words[2], rounds: Int(words[3]) ?? 1)
 case "recorder" where words.count == 3: measureRecorder(root: words[2])

@@ -210,7 +210,31 @@ struct Bench {
       }
     }
     table.add(
-      "span: begin and end", .nanoseconds, spans, against: ("two readings of the clock", clocks))
+      "span: begin and end", .nanoseconds, spans, against: ("two readings of the clock", clocks),
+      goal: .nanoseconds(100))
+    try measureCalls(root, clocks)
+  }
+
+  private mutating func measureCalls(_ root: String, _ clocks: Samples) throws {
+    var calls: [String: Samples] = [:]
+    for _ in 0..<5 {
+      let command = cleared(own("calls", root), root)
+      for (name, value) in try named(of: command) {
+        calls[name, default: Samples()].values.append(value)
+      }
+    }
+    let clock = ("two readings of the clock", clocks)
+    for (name, title, most) in [
+      ("first", "span: first 1,000 of a process", 120), ("input", "span: an input served", 100),
+      ("frame", "span: a frame drawn", 100), ("disabled", "span: without a launch", 2),
+    ] {
+      table.add(
+        title, .nanoseconds, calls[name] ?? Samples(), against: clock,
+        goal: .nanoseconds(Double(most)))
+    }
+    table.add(
+      "span: each of two threads", .nanoseconds, calls["two"] ?? Samples(),
+      against: ("one thread alone", calls["one"] ?? Samples()), goal: .ratio(1.1))
   }
 
   private mutating func measureDecision(_ used: UsedFolder) throws {
@@ -259,5 +283,15 @@ struct Bench {
     table.add(
       "recorder: begin, first of a process", .microseconds, samples[0],
       against: ("open, reserve, map, touch", samples[1]))
+    var next = cleared(own("recorder", root), root)
+    let clear = next.prepare
+    next.prepare = {
+      try clear()
+      try UsedFolder.leaveSpare(in: root + "/state/recordings")
+    }
+    let left = try interleaved(rounds: 100, [next])
+    table.add(
+      "recorder: begin, with what the last launch left", .microseconds, left[0],
+      goal: .nanoseconds(100_000))
   }
 }

@@ -71,10 +71,15 @@ struct UsedFolder {
   func restore() throws {
     try state.write(to: URL(fileURLWithPath: stateFile))
     let files = FileManager.default
-    let spare = folders.recordings + "/" + RecordingLayout.spareName
     for name in try files.contentsOfDirectory(atPath: folders.recordings) {
       try files.removeItem(atPath: folders.recordings + "/" + name)
     }
+    try Self.leaveSpare(in: folders.recordings)
+  }
+
+  /// Leaves what a launch leaves for the next one.
+  static func leaveSpare(in recordings: String) throws {
+    let spare = recordings + "/" + RecordingLayout.spareName
     let file = open(spare, O_RDWR | O_CREAT, 0o600)
     defer { close(file) }
     guard posix_fallocate(file, 0, off_t(RecordingLayout.segmentOffset(3))) == 0 else {

@@ -63,6 +63,15 @@ func lines(of candidate: Candidate) throws -> [[Double]] {
   numbers(in: try start(candidate).output)
 }
 
+/// Lines of a name and a number.
+func named(of candidate: Candidate) throws -> [(String, Double)] {
+  try start(candidate).output.split(separator: "\n").compactMap { line in
+    let words = line.split(separator: " ")
+    guard words.count == 2, let value = Double(words[1]) else { return nil }
+    return (String(words[0]), value)
+  }
+}
+
 private func numbers(in output: String) -> [[Double]] {
   output.split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
 }
