@@ -24,18 +24,21 @@ public final class Launch: Sendable {
   /// the state file is not read.
   public let inputs: LaunchInputs
   package let recorder: Recorder
-  private let program: LaunchProgram?
+  let program: LaunchProgram?
   private let options: LaunchOptions
   private let mainLoop: MainLoop?
   private let began: UInt64
   /// Whether the recording is in the program's own folder, and not where somebody asked for it.
-  private let hasOwnFolder: Bool
+  let hasOwnFolder: Bool
   /// What earlier launches of this build have crashed in, if any did.
-  private let ladder: CrashLadder?
-  private let progress = Mutex(Progress())
+  let ladder: CrashLadder?
+  let progress = Mutex(Progress())
   private let hasServedInput = Atomic(false)
+  private let hasBeenActivated = Atomic(false)
+  /// From when on inputs and frames are recorded, CLOCK_BOOTTIME in nanoseconds.
+  private let interactionBegan: Atomic<UInt64>
 
-  private struct Progress {
+  struct Progress {
     var coordinator: Coordinator?
     var hasRun = false
     var reachedContent = false
@@ -107,6 +110,7 @@ public final class Launch: Sendable {
     request: LaunchRequest?, mainLoop: MainLoop?, folders: LaunchFolders?, options: LaunchOptions
   ) {
     began = launchpath_now()
+    interactionBegan = Atomic(began)
     let folders = folders ?? LaunchFolders(app: app)
     let request = request ?? .fromEnvironment()
     self.folders = folders
@@ -122,8 +126,10 @@ public final class Launch: Sendable {
     recorder.lookAtProcess(RecordingLayout.Header.factsAtStart)
     // Now, while there is room for names: a recording without its marks says little.
     recorder.nameMarks()
+    // Nobody looks at a process that was made ahead, so its start is no launch yet.
+    let kind: LaunchKind = request.reason.isAhead ? .unknown : .cold
     recorder.append(
-      .launch, detail: LaunchKind.cold.rawValue, name: request.target.map(recorder.name) ?? 0,
+      .launch, detail: kind.rawValue, name: request.target.map(recorder.name) ?? 0,
       b: UInt32(request.reason.rawValue))
     recorder.append(.mark, name: recorder.name(LaunchMark.started))
     recorder.append(
@@ -190,14 +196,6 @@ public final class Launch: Sendable {
     return attempt(program, isRetry: true)
   }
 
-  /// Whether earlier launches of this build crashed so often that this one runs nothing before the
-  /// person asks for it by ``retry()``; a screen that needs no task, such as a gate, is shown.
-  public var isInSafeMode: Bool { ladder?.isInSafeMode == true }
-
-  /// The crashes since a launch of this build last got to its first content, oldest first; for a
-  /// report to whoever made the program.
-  public var crashes: [CrashHistory.Crash] { ladder?.history.crashes ?? [] }
-
   @MainActor
   private func attempt(_ program: LaunchProgram, isRetry: Bool) -> LaunchResult {
     let decided = program.decide(inputs, note: record)
@@ -227,29 +225,6 @@ public final class Launch: Sendable {
       return .recovery(causes)
     }
     return .screen(plan.screen)
-  }
-
-  private var safeModeReason: String {
-    let places = crashes.map { crash in
-      crash.task.map { "\($0) (\(crash.cause))" } ?? crash.cause
-    }
-    return "the last \(crashes.count) launches of this build crashed before they showed anything: "
-      + places.joined(separator: ", ")
-  }
-
-  /// The tasks that do not run this time although they could, and why.
-  private func withheld(from plan: Plan) -> Withheld? {
-    let switchedOff = KillSwitch(inputs)
-    if ladder == nil && switchedOff.isEmpty { return nil }
-    let withheld = Withheld()
-    for task in plan.dispensable() {
-      let name = plan.tasks[task].name
-      let reason =
-        ladder?.reason(against: name) ?? switchedOff.reason(against: name)
-        ?? (isInSafeMode ? "the launch is in safe mode" : nil)
-      if let reason { withheld.add(task, reason) }
-    }
-    return withheld
   }
 
   private func record(_ step: DecisionStep) {
@@ -302,39 +277,21 @@ public final class Launch: Sendable {
     coordinator.firstFrameShown()
   }
 
-  /// Waits until there is content, and makes room for the recordings of later launches; off the
-  /// launch path.
-  func tidyRecordings() {
-    let isWatched = program != nil
-    if isWatched { waitForContent() }
-    let folder = RecordingFolder(path: folders.recordings)
-    recorder.nameFile()
-    folder.prune(keep: Limits.keptRecordings)
-    if hasOwnFolder {
-      folder.leaveSpare(bytes: RecordingMapping.firstBytes, isWatched: isWatched)
+  /// The person opens a program whose process was made ahead: prewarmed, or for background work.
+  ///
+  /// The clock of the launch starts here, and it is a *warm* one, because the process was there;
+  /// its trace keeps the earlier creation beside it. Of a process that began for the person, and
+  /// the second time, it says nothing. Any thread.
+  ///
+  /// - Parameter request: What the person asked for.
+  public func activated(_ request: LaunchRequest) {
+    guard inputs.reason.isAhead, !hasBeenActivated.exchange(true, ordering: .relaxed) else {
+      return
     }
-  }
-
-  /// Waits for the first content, as long as a launch may last; then the ladder is climbed down.
-  private func waitForContent() {
-    var pause: UInt32 = 1_000
-    let deadline = launchpath_now() + Limits.launchWatch
-    while !progress.withLock(\.reachedContent) {
-      if launchpath_now() > deadline || recorder.hasEnded { return }
-      usleep(pause)
-      pause = min(pause * 2, 200_000)
-    }
-    climbDown()
-  }
-
-  /// Forgets the crashes of earlier launches, if there are any and this one got to its content.
-  private func climbDown() {
-    guard ladder != nil, progress.withLock(\.reachedContent) else { return }
-    do {
-      try CrashLadder.clear(in: stateFile, for: inputs)
-    } catch {
-      note("ladder", error.description)
-    }
+    interactionBegan.store(launchpath_now(), ordering: .relaxed)
+    recorder.append(
+      .launch, detail: LaunchKind.warm.rawValue,
+      name: request.target.map { recorder.name($0) } ?? 0, b: UInt32(request.reason.rawValue))
   }
 
   /// Input could be served from now on.
@@ -349,7 +306,7 @@ public final class Launch: Sendable {
   /// - Parameter waited: How long it waited for that.
   public func inputServed(after waited: Duration = .zero) {
     let now = launchpath_now()
-    if now - began > Limits.watchedInteraction { return }
+    if now &- interactionBegan.load(ordering: .relaxed) > Limits.watchedInteraction { return }
     recorder.append(.input, time: now, a: Int64(now) - max(0, waited.wholeNanoseconds))
     if !hasServedInput.load(ordering: .relaxed) {
       hasServedInput.store(true, ordering: .relaxed)
@@ -362,7 +319,7 @@ public final class Launch: Sendable {
   /// Only those of the first 10 s are recorded. Any thread; at most 100 ns.
   public func frameDrawn() {
     let now = launchpath_now()
-    if now - began > Limits.watchedInteraction { return }
+    if now &- interactionBegan.load(ordering: .relaxed) > Limits.watchedInteraction { return }
     recorder.append(.frame, time: now, a: 0)
   }
 

@@ -14,7 +14,8 @@ extension Trace {
     phases = []
     var start: Int64 = 0
     for (phase, name) in ends {
-      guard let end = mark(name) else { continue }
+      // What came before the clock started is no part of the launch.
+      guard let end = mark(name), end >= 0 else { continue }
       if end < start {
         // Content that is part of the first frame, or input before content, takes no time of its
         // own; anything else is a mark out of order.

@@ -47,4 +47,21 @@ enum Screen: String, LaunchScreen {
     #expect(recording.end == .ended)
     #expect(recording.problems.isEmpty)
   }
+
+  @MainActor
+  @Test func `a process that was made ahead is opened once, and an ordinary one is not`() throws {
+    for (reason, kinds) in [
+      (LaunchReason.background, [LaunchKind.unknown, .warm]), (.prewarm, [.unknown, .warm]),
+      (.icon, [.cold]), (.unknown, [.cold]),
+    ] {
+      let launch = Launch.begin(
+        app: "test", version: "1", request: LaunchRequest(reason: reason),
+        folders: LaunchFolders(root: TemporaryFolder.all + "/\(UUID().uuidString)"))
+      for _ in 0..<3 { launch.activated(LaunchRequest(reason: .icon)) }
+      let recorded = try launch.readRecording().threads.flatMap(\.entries)
+        .filter { $0.kind == .launch }.map { LaunchKind(rawValue: $0.detail) }
+      #expect(recorded == kinds)
+      launch.end()
+    }
+  }
 }

@@ -62,3 +62,54 @@ struct WatchTests {
     #expect(trace.problems.map(\.code) == ["clock-step"] && trace.launch.excluded.isEmpty)
   }
 }
+
+/// Processes that were made before anybody wanted to look at them.
+struct AheadTests {
+  private let second: UInt64 = 1_000_000_000
+
+  private func trace(_ reason: LaunchReason, isOpened: Bool) throws -> Trace {
+    var file = RecordingBuilder()
+    let (started, frame) = (file.name("started"), file.name("firstFrame"))
+    var entries = [
+      RecordingEntry(
+        time: second, kind: .launch, detail: LaunchKind.unknown.rawValue,
+        b: UInt32(reason.rawValue)),
+      RecordingEntry(time: second, kind: .mark, name: started),
+    ]
+    if isOpened {
+      entries += [
+        RecordingEntry(
+          time: 3_600 * second, kind: .launch, detail: LaunchKind.warm.rawValue,
+          b: UInt32(LaunchReason.icon.rawValue)),
+        RecordingEntry(time: 3_600 * second + 80_000_000, kind: .mark, name: frame),
+      ]
+    }
+    file.thread(7, "main", entries)
+    return Trace(try Recording(reading: file.bytes))
+  }
+
+  @Test(arguments: [LaunchReason.background, .prewarm])
+  func `the clock starts when the process is opened, and it is warm`(
+    reason: LaunchReason
+  ) throws {
+    let trace = try trace(reason, isOpened: true)
+    #expect(trace.launch.kind == .warm && trace.launch.reason == .icon)
+    #expect(trace.mark("firstFrame") == 80_000_000)
+    #expect(trace.launch.zero == "when the process, made ahead, was opened")
+    #expect(trace.launch[attribute: "processAgeNs"] == .integer(3_599_002_000_000))
+    #expect(trace.launch.excluded == [reason.name])
+    #expect(trace.phases.allSatisfy { $0.start >= 0 && $0.phase != .processCreation })
+    #expect(trace.problems.isEmpty)
+  }
+
+  @Test func `a process that nobody opens is no launch of a kind`() throws {
+    let trace = try trace(.background, isOpened: false)
+    #expect(trace.launch.kind == .unknown && trace.launch.excluded == ["background"])
+    #expect(trace.launch[attribute: "processAgeNs"] == nil)
+  }
+
+  @Test func `a second launch entry of an ordinary process moves no clock`() throws {
+    let trace = try trace(.icon, isOpened: true)
+    #expect(trace.mark("started") == 2_000_000 && trace.launch.kind == .unknown)
+  }
+}

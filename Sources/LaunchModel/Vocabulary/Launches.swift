@@ -24,6 +24,9 @@ public enum LaunchReason: UInt8, Named {
   case background = 4
   /// The system started it ahead of a launch that may come.
   case prewarm = 5
+
+  /// Whether the process was made before anybody wanted to look at it.
+  package var isAhead: Bool { self == .background || self == .prewarm }
 }
 
 /// How a launch ended, as far as is known.

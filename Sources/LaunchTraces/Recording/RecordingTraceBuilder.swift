@@ -13,6 +13,7 @@ struct RecordingTraceBuilder {
   var steps: [DecisionStep] = []
   var storeSteps: [TraceStoreStep] = []
   var hasLeft = false
+  private var hasLaunch = false
   /// The tasks that held the main thread, as the watchdog saw it, and for how long.
   var holds: [(task: UInt16, nanoseconds: Int64)] = []
   /// When frames were drawn.
@@ -71,6 +72,7 @@ struct RecordingTraceBuilder {
     let sinceZero = relative(recording.clocks.boottime)
     trace.launch.startedAt = Int64(clamping: recording.clocks.realtime) &- sinceZero
     trace.launch.set("process", .integer(Int64(recording.process)))
+    if let age = zero.age { trace.launch.set("processAgeNs", .integer(age)) }
     describe(recording.factsAtStart, "AtStart")
     describe(recording.factsAtFirstFrame, "AtFirstFrame")
     for problem in zero.problems { trace.note("spawn-stamp", problem) }
@@ -263,9 +265,13 @@ struct RecordingTraceBuilder {
   }
 
   private mutating func launch(_ entry: RecordingEntry) {
+    let reason = LaunchReason(rawValue: UInt8(truncatingIfNeeded: entry.b)) ?? .unknown
+    // A process has one launch from nothing: a second entry tells of one that was made ahead.
+    if hasLaunch && !trace.launch.reason.isAhead { return }
+    hasLaunch = true
+    if reason.isAhead { trace.launch.excluded.append(reason.name) }
     trace.launch.kind = LaunchKind(rawValue: entry.detail) ?? .unknown
-    trace.launch.reason =
-      LaunchReason(rawValue: UInt8(truncatingIfNeeded: entry.b)) ?? .unknown
+    trace.launch.reason = reason
     let target = recording.name(entry.name)
     if !target.isEmpty { trace.launch.set("target", .text(target)) }
   }
