@@ -121,6 +121,10 @@ export function readLaunch(document) {
   launch.end = Math.max(1, ...marks.map((mark) => mark.at), ...screens.map((event) => event.at),
     ...phases.map((phase) => phase.end), spans.reduce((last, span) => Math.max(last, span.end ??
       span.start), 0));
+  // What never ended reaches to the moment of its death, where that is known.
+  const death = launch.spans.some((span) => span.duration == null) && number(launch.facts
+    .attributes?.processEndNs);
+  if (death && ENDED_BADLY.has(launch.facts.outcome)) launch.end = Math.max(launch.end, death);
   launch.first = Math.min(0, spans.reduce((first, span) => Math.min(first, span.start), 0));
   launch.unfinished = spans.filter((span) => span.duration == null);
   const place = launch.spanById.get(text(trace.launch.diedIn));

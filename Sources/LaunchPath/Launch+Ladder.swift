@@ -44,7 +44,7 @@ extension Launch {
     if isWatched { waitForContent() }
     let folder = RecordingFolder(path: folders.recordings)
     recorder.nameFile()
-    folder.prune(keep: Limits.keptRecordings)
+    folder.prune(keep: Limits.keptRecordings, bytes: Limits.keptRecordingBytes)
     if hasOwnFolder {
       folder.leaveSpare(bytes: RecordingMapping.firstBytes, isWatched: isWatched)
     }

@@ -34,4 +34,6 @@ package enum Limits {
   package static let watchedWork: Int64 = 10_000_000
   /// The recordings that are kept in the program's own folder.
   package static let keptRecordings = 64
+  /// The bytes that they may have together.
+  package static let keptRecordingBytes = 64 << 20
 }

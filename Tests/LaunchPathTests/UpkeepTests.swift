@@ -129,6 +129,25 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: stateFile.path + ".damaged"))
   }
 
+  @Test func `large recordings make room sooner`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folders.recordings, withIntermediateDirectories: true)
+    for number in 0..<10 {
+      let path = folders.recordings + "/old-\(number).lprec"
+      try Data().write(to: URL(filePath: path))
+      unsafe #expect(truncate(path, 10 << 20) == 0)
+      let date = Date(timeIntervalSince1970: Double(1_000 + number))
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+    try launch()
+    waitUntil {
+      (try? FileManager.default.contentsOfDirectory(atPath: folders.recordings))?
+        .contains("old-3.lprec") == false
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folders.recordings)
+    #expect(files.filter { $0.hasPrefix("old") }.sorted() == (4..<10).map { "old-\($0).lprec" })
+  }
+
   @Test(arguments: [true, false])
   func `old recordings make room for new ones, with and without a graph`(hasGraph: Bool) throws {
     try FileManager.default.createDirectory(

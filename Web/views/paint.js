@@ -16,7 +16,7 @@ export function arrange(launch, lanes, width) {
   const narrow = width < 600;
   const left = narrow ? 0 : GUTTER;
   const title = narrow ? 16 : 0;
-  const markRows = Math.min(3, Math.max(1, Math.ceil(launch.marks.length / 2)));
+  const markRows = Math.min(3, Math.max(1, launch.marks.length));
   const more = (markRows - 1) * MARK_ROW;
   const top = { axis: 13, marks: 33, markRows, phases: 40 + more };
   let y = 62 + more;

@@ -134,11 +134,13 @@ struct RecordingFolder {
     return unsafe access(spare, F_OK) != 0
   }
 
-  /// Removes the oldest recordings beyond a number; best effort, off the launch path.
-  func prune(keep: Int) {
+  /// Removes the oldest recordings beyond a number, and beyond so many bytes.
+  ///
+  /// Best effort, off the launch path; the newest one stays.
+  func prune(keep: Int, bytes: Int) {
     guard let folder = unsafe opendir(path) else { return }
     defer { unsafe closedir(folder) }
-    var files: [(age: Int, path: String)] = []
+    var files: [(age: Int, path: String, bytes: Int)] = []
     while let entry = unsafe readdir(folder) {
       // Proof: d_name is a null-terminated text within the entry, which lives until the next read.
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
@@ -150,10 +152,16 @@ struct RecordingFolder {
       else { continue }
       var facts = stat()
       let file = "\(path)/\(name)"
-      if unsafe lstat(file, &facts) == 0 { files.append((facts.st_mtim.tv_sec, file)) }
+      if unsafe lstat(file, &facts) == 0 {
+        files.append((facts.st_mtim.tv_sec, file, Int(facts.st_size)))
+      }
     }
-    guard files.count > keep else { return }
-    files.sort { $0 < $1 }
-    for file in files.prefix(files.count - keep) { _ = unsafe unlink(file.path) }
+    // The newest first.
+    files.sort { $0 > $1 }
+    var total = 0
+    for (index, file) in files.enumerated() {
+      total += file.bytes
+      if index >= keep || index > 0 && total > bytes { _ = unsafe unlink(file.path) }
+    }
   }
 }
