@@ -34,6 +34,13 @@ public struct LaunchState: Sendable, Hashable {
     storage.hasConfig ? body(storage.config) : nil
   }
 
+  /// Looks at the flags of the config, if there is one, likewise.
+  package func forEachFlag(_ body: (_ name: String, _ value: String) -> Void) {
+    guard storage.hasConfig else { return }
+    let flags = storage.config.flags
+    for index in 0..<flags.count { body(flags.names[index], flags.values[index]) }
+  }
+
   /// Sets the config, likewise.
   package mutating func set(_ config: CachedConfig) {
     unshared.hasConfig = true

@@ -66,17 +66,17 @@ public enum LaunchPhase: UInt8, Named {
 /// The names of the marks that LaunchPath itself understands.
 public enum LaunchMark {
   /// The first instruction of the program's own code that could be seen; ends process creation.
-  public static let started = "started"
+  @inlinable public static var started: String { "started" }
   /// A placeholder is on the screen.
-  public static let placeholder = "placeholder"
+  @inlinable public static var placeholder: String { "placeholder" }
   /// The first screen begins to be drawn; ends app initialization.
-  public static let draw = "draw"
+  @inlinable public static var draw: String { "draw" }
   /// The first screen of the program's own is visible.
-  public static let firstFrame = "firstFrame"
+  @inlinable public static var firstFrame: String { "firstFrame" }
   /// Real content is visible.
-  public static let firstContent = "firstContent"
+  @inlinable public static var firstContent: String { "firstContent" }
   /// The first input was served, or could be.
-  public static let interactive = "interactive"
+  @inlinable public static var interactive: String { "interactive" }
 
   /// What the observer was asked to wait for, seen from outside.
   package static let until = "until"

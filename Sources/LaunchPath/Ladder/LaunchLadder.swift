@@ -100,16 +100,9 @@ struct KillSwitch {
 
   init(_ inputs: LaunchInputs) {
     guard case .value(let state) = inputs.state else { return }
-    let names = state.withConfig { config in
-      config.flags.count == 0 ? [] : Self.switches(in: config)
-    }
-    if let names { tasks = names }
-  }
-
-  private static func switches(in config: CachedConfig) -> [String] {
-    config.flags.compactMap { name, value in
-      guard name.hasPrefix(prefix), value != "false", value != "0" else { return nil }
-      return String(name.dropFirst(prefix.count))
+    state.forEachFlag { name, value in
+      guard name.hasPrefix(Self.prefix), value != "false", value != "0" else { return }
+      tasks.append(String(name.dropFirst(Self.prefix.count)))
     }
   }
 
