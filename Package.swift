@@ -89,7 +89,8 @@ let package = Package(
     .testTarget(name: "LaunchJSONTests", dependencies: ["LaunchJSON"]),
     .testTarget(name: "LaunchModelTests", dependencies: ["LaunchModel"]),
     .testTarget(
-      name: "LaunchPathTests", dependencies: ["LaunchModel", "LaunchPath", "TestSupport"]),
+      name: "LaunchPathTests",
+      dependencies: ["LaunchModel", "LaunchPath", "LaunchTraces", "TestSupport"]),
     .testTarget(name: "LaunchPathToolTests"),
     .testTarget(name: "LaunchServerTests", dependencies: ["LaunchServer", "TestSupport"]),
     .testTarget(

@@ -72,6 +72,17 @@ function readSpans(trace, tracks, trackById, taskById) {
   return spans;
 }
 
+/** The arrows between spans, but for those that the needs of a task tell already. */
+function readFlows(trace, spans) {
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  return list(trace.flows).flatMap((flow) => {
+    const from = byId.get(String(flow.from));
+    const to = byId.get(String(flow.to));
+    if (!from || !to || from.task && to.task?.needs.includes(from.task.id)) return [];
+    return [{ from, to }];
+  });
+}
+
 /** Reads the document of one launch; null if it holds none. */
 export function readLaunch(document) {
   const trace = document?.traces?.[0];
@@ -112,6 +123,7 @@ export function readLaunch(document) {
     screens,
     inputs: list(trace.inputs),
     counters,
+    flows: readFlows(trace, spans),
     decision: trace.decision ?? null,
     stores: list(trace.stores),
     problems: list(trace.problems),

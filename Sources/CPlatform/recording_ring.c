@@ -19,6 +19,11 @@ uint64_t launchpath_next_number(void) {
   return __atomic_add_fetch(&numbers, 1, __ATOMIC_RELAXED);
 }
 
+uint64_t launchpath_next_flow(void) {
+  static uint64_t flows;
+  return __atomic_add_fetch(&flows, 1, __ATOMIC_RELAXED);
+}
+
 // The child shares the parent's file: whatever it wrote would land among the parent's entries.
 static void after_fork_in_child(void) {
   forks++;

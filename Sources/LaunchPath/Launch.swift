@@ -398,49 +398,6 @@ public final class Launch: Sendable {
     if status == 0 { current?.climbDown() }
     current?.recorder.exits(status: status)
   }
-
-  // MARK: - Spans
-
-  /// Records how long a piece of work takes, on the thread that does it.
-  ///
-  /// Without a launch the work is done all the same, and costs nothing more.
-  ///
-  /// - Parameters:
-  ///   - name: What the work is called.
-  ///   - category: What its time is.
-  ///   - body: The work.
-  /// - Returns: What the work gives.
-  /// - Throws: What the work throws.
-  public static func span<Value, Failure>(
-    _ name: StaticString, _ category: SpanCategory = .span,
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    if launchpath_current() == 0 { return try body() }
-    begin(name, category)
-    do throws(Failure) {
-      let value = try body()
-      end(.done)
-      return value
-    } catch {
-      end(.failed)
-      throw error
-    }
-  }
-
-  @inline(__always)
-  private static func begin(_ name: StaticString, _ category: SpanCategory) {
-    // Proof: the address is compared, never followed; a literal lives as long as the process.
-    let address = unsafe name.hasPointerRepresentation ? UInt(bitPattern: name.utf8Start) : 0
-    let kind = RecordingEntryKind.begin.rawValue
-    if address != 0, launchpath_begin_span(address, kind, category.rawValue) { return }
-    current?.recorder.beginSpan(name, category)
-  }
-
-  @inline(__always)
-  private static func end(_ outcome: TaskOutcome) {
-    if launchpath_end_span(RecordingEntryKind.end.rawValue, outcome.rawValue) { return }
-    current?.recorder.append(.end, detail: outcome.rawValue)
-  }
 }
 
 /// What the recording calls the time that the program takes to declare its graph.

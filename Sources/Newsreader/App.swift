@@ -321,10 +321,13 @@ final class App {
     // Counted before the thread begins, or the program could end in between.
     workCount.withLock { $0 += 1 }
     BackgroundWork.start { [self, queue] in
-      // The failure is on the screen already.
-      try? underWay(what) {
-        let value = try body()
-        queue.post { then(self, value) }
+      Launch.span("command") {
+        Launch.attribute("what", what)
+        // The failure is on the screen already.
+        try? underWay(what) {
+          let value = try body()
+          queue.post { then(self, value) }
+        }
       }
       workCount.withLock { $0 -= 1 }
       queue.wake()

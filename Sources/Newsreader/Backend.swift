@@ -71,7 +71,10 @@ struct Backend: Sendable {
 
   private func send(_ request: HTTPRequest, refusal: BackendError.Code) throws -> JSONValue {
     let response = try Launch.span("request", .io) { () throws(HTTPError) in
-      try HTTPClient(cancellation: Self.cancellation).send(request)
+      let response = try HTTPClient(cancellation: Self.cancellation).send(request)
+      Launch.attribute("status", response.status)
+      Launch.attribute("bytes", response.body.count)
+      return response
     }
     let value = try? JSONReader.read(response.body)
     let message = value?["error"]?.string ?? "the server answered \(response.status)"

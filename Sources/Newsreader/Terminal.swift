@@ -41,8 +41,17 @@ final class MainQueue: Sendable {
     file = launchpath_wake_file()
   }
 
+  /// Hands work to the main thread; the trace shows from which span it came.
   func post(_ work: @escaping @MainActor @Sendable () -> Void) {
-    posted.withLock { $0.append(work) }
+    let flow = Launch.flow()
+    posted.withLock {
+      $0.append {
+        Launch.span("show what came") {
+          Launch.follows(flow)
+          work()
+        }
+      }
+    }
     wake()
   }
 

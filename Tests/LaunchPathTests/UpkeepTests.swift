@@ -1,5 +1,6 @@
 import Foundation
 import LaunchPath
+import LaunchTraces
 import Testing
 
 /// What a launch leaves behind for the next one.
@@ -195,6 +196,34 @@ import Testing
     #expect(entries.count { $0.kind == .begin } == entries.count { $0.kind == .end })
     #expect(entries.filter { $0.kind == .text }.isEmpty)
     #expect(recording.end == .ended && recording.kernelStart != nil)
+  }
+
+  @Test func `what a program writes down of its work is in its trace`() throws {
+    Launch.instant("before there is a launch")
+    let launch = Launch.begin(app: "test", version: "1", folders: folders)
+    Launch.counter("queue", 3, unit: "items")
+    Launch.counter("queue", 5, unit: "items")
+    let flow = Launch.span("request") {
+      Launch.attribute("bytes", 1_200)
+      Launch.attribute("cache", "miss")
+      return Launch.flow()
+    }
+    let helper = Thread { Launch.span("parse") { Launch.follows(flow) } }
+    helper.start()
+    waitUntil { helper.isFinished }
+    Launch.instant("done")
+    launch.end()
+    Launch.counter("queue", 7)
+    let trace = Trace(try launch.readRecording())
+    let counter = try #require(trace.counters.first)
+    #expect(counter.samples.map(\.value).prefix(2) == [3, 5] && counter.unit == "items")
+    let request = try #require(trace.spans.first { $0.name == "request" })
+    #expect(request.arguments.map(\.name) == ["bytes", "cache"])
+    let parse = try #require(trace.spans.first { $0.name == "parse" })
+    #expect(trace.flows == [TraceFlow(from: request.id, to: parse.id)])
+    #expect(request.track != parse.track)
+    #expect(trace.spans.contains { $0.name == "done" && $0.category == "instant" })
+    #expect(!trace.spans.contains { $0.name == "before there is a launch" })
   }
 
   @Test func `a recording has its marks, however many names the program brings`() throws {

@@ -63,6 +63,58 @@ struct WatchTests {
   }
 }
 
+/// What a program says of its spans, and how one leads to another.
+struct FlowTests {
+  private func entry(
+    _ time: UInt64, _ kind: RecordingEntryKind, name: UInt32 = 0, a: Int64 = 0, b: UInt32 = 0
+  ) -> RecordingEntry {
+    RecordingEntry(
+      time: 1_000_000_000 + time, kind: kind,
+      detail: kind == .begin ? SpanCategory.span.rawValue : 0, name: name, a: a, b: b)
+  }
+
+  @Test func `a flow leads from a span of one thread to a span of another`() throws {
+    var file = RecordingBuilder()
+    let (request, show) = (file.name("request"), file.name("show"))
+    file.thread(
+      7, "main", [entry(50, .begin, name: show), entry(51, .flowIn, a: 3), entry(60, .end)])
+    file.thread(
+      8, "helper", [entry(10, .begin, name: request), entry(20, .flowOut, a: 3), entry(30, .end)])
+    let trace = Trace(try Recording(reading: file.bytes))
+    let flow = try #require(trace.flows.first)
+    #expect(trace.flows.count == 1 && trace.problems.isEmpty)
+    #expect(trace.spans.first { $0.id == flow.from }?.name == "request")
+    #expect(trace.spans.first { $0.id == flow.to }?.name == "show")
+  }
+
+  @Test func `an arrow without both ends is no arrow, and is said`() throws {
+    var file = RecordingBuilder()
+    file.thread(
+      7, "main",
+      [entry(1, .flowOut, a: 1), entry(2, .begin), entry(3, .flowIn, a: 2), entry(4, .end)])
+    let trace = Trace(try Recording(reading: file.bytes))
+    #expect(trace.flows.isEmpty)
+    #expect(Set(trace.problems.map(\.code)) == ["flow-outside-span", "unmatched-flow"])
+  }
+
+  @Test func `attributes belong to the innermost open span, else to the launch`() throws {
+    var file = RecordingBuilder()
+    let (bytes, cache, hit) = (file.name("bytes"), file.name("cache"), file.name("hit"))
+    file.thread(
+      7, "main",
+      [
+        entry(1, .begin), entry(2, .begin), entry(3, .spanNumber, name: bytes, a: 10),
+        entry(4, .spanNumber, name: bytes, a: 12), entry(5, .end),
+        entry(6, .spanText, name: cache, b: hit), entry(7, .end),
+        entry(8, .spanText, name: cache, b: hit),
+      ])
+    let trace = Trace(try Recording(reading: file.bytes))
+    #expect(trace.spans[1].arguments == [TraceAttribute(name: "bytes", value: .integer(12))])
+    #expect(trace.spans[0].arguments == [TraceAttribute(name: "cache", value: .text("hit"))])
+    #expect(trace.launch[attribute: "cache"] == .text("hit"))
+  }
+}
+
 /// Processes that were made before anybody wanted to look at them.
 struct AheadTests {
   private let second: UInt64 = 1_000_000_000

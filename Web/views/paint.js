@@ -299,6 +299,10 @@ function drawSelection({ pen, launch, state, byId }) {
     const needed = launch.spans.find((span) => span.task?.id === id && byId.has(span.id));
     if (needed) connect(pen, byId.get(needed.id), box);
   }
+  for (const { from, to } of launch.flows) {
+    if (from !== selected && to !== selected || !byId.has(from.id) || !byId.has(to.id)) continue;
+    connect(pen, byId.get(from.id), byId.get(to.id));
+  }
   pen.outline('paper', box.x - 3, box.y - 3, Math.max(8, box.width + 6), BAR + 6, { thick: 4 });
   pen.outline('focus', box.x - 3, box.y - 3, Math.max(8, box.width + 6), BAR + 6, { thick: 2 });
 }

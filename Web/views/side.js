@@ -40,8 +40,17 @@ export function selection(launch, span, pick) {
       .taskById.get(id) ?? { id, name: id }))))] : null,
     task && neededBy(launch, task).length ? [h('h3', 'Needed by'), h('p', listed(neededBy(launch,
       task).map(to)))] : null,
+    flow('Goes on with', launch.flows.filter(({ to }) => to === span).map(({ from }) => from), pick),
+    flow('Leads to', launch.flows.filter(({ from }) => from === span).map(({ to }) => to), pick),
     h('p.actions', h('button.link', { type: 'button', onclick: () => pick(null) }, 'Clear')),
   ].flat(3).filter(Boolean);
+}
+
+/** The spans at the other ends of a span's arrows. */
+function flow(title, spans, pick) {
+  if (!spans.length) return null;
+  return [h('h3', title), h('p', listed(spans.map((span) => h('button.link.task', { type: 'button',
+    onclick: () => pick(span) }, span.name))))];
 }
 
 /** A task's name; a link to its span if it ran. */

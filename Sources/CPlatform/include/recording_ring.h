@@ -53,6 +53,9 @@ uint32_t launchpath_forks(void);
 // Counts the recordings of this process: 1, 2, …
 uint64_t launchpath_next_number(void);
 
+// Counts the flows of this process: 1, 2, …
+uint64_t launchpath_next_flow(void);
+
 // Begins to watch for forks; called once, before the first entry.
 void launchpath_watch_forks(void);
 

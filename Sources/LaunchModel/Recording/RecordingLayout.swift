@@ -251,6 +251,14 @@ public enum RecordingEntryKind: UInt8, Named {
   /// The other clocks at this moment. a: CLOCK_MONOTONIC in nanoseconds; b: the low half of
   /// CLOCK_REALTIME; c: its high half.
   case clocks = 23
+  /// The innermost open span of this thread leads on to others. a: the number of the flow.
+  case flowOut = 24
+  /// The innermost open span of this thread goes on with what a flow began. a: its number.
+  case flowIn = 25
+  /// Something is said of the innermost open span of this thread. name; b: name of the text.
+  case spanText = 26
+  /// The same with a number. name; a.
+  case spanNumber = 27
 }
 
 /// An entry of a recording.

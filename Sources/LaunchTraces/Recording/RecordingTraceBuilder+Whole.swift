@@ -70,18 +70,4 @@ extension RecordingTraceBuilder {
         category: SpanCategory.process.name, start: phase.start,
         duration: phase.end - phase.start))
   }
-
-  /// An arrow where a task's value went to a task on another thread.
-  mutating func addFlows() {
-    for task in trace.plan?.tasks ?? [] {
-      guard let number = UInt16(task.id), let to = taskSpans[number] else { continue }
-      for need in task.needs {
-        guard let needed = UInt16(need), let from = taskSpans[needed],
-          let end = trace.spans[from].end, end <= trace.spans[to].start,
-          trace.spans[from].track != trace.spans[to].track
-        else { continue }
-        trace.flows.append(TraceFlow(from: trace.spans[from].id, to: trace.spans[to].id))
-      }
-    }
-  }
 }

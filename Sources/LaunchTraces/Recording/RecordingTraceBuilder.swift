@@ -16,6 +16,9 @@ struct RecordingTraceBuilder {
   private var hasLaunch = false
   /// The tasks that held the main thread, as the watchdog saw it, and for how long.
   var holds: [(task: UInt16, nanoseconds: Int64)] = []
+  /// The spans in which flows begin, by their numbers, and those that go on with them.
+  var flowsOut: [Int64: Int] = [:]
+  var flowsIn: [(flow: Int64, span: Int)] = []
   /// When frames were drawn.
   var frames: [Int64] = []
   /// The longest suspension, and the largest step of the wall clock, since the beginning.
@@ -116,6 +119,9 @@ struct RecordingTraceBuilder {
         }
         end(entry, at: at, span: index)
       case .store: store(entry, in: open.last)
+      case .spanText: describe(entry, .text(recording.name(entry.b)), of: open.last)
+      case .spanNumber: describe(entry, .integer(entry.a), of: open.last)
+      case .flowOut, .flowIn: flow(entry, in: open.last)
       default: read(entry, at: at, on: track)
       }
     }
@@ -168,7 +174,7 @@ struct RecordingTraceBuilder {
   private mutating func read(_ entry: RecordingEntry, at: Int64, on track: String) {
     let name = recording.name(entry.name)
     switch entry.kind {
-    case .begin, .end, .store: break
+    case .begin, .end, .store, .spanText, .spanNumber, .flowOut, .flowIn: break
     case .mark: trace.marks.append(TraceMark(name: name, at: at, track: track))
     case .instant:
       trace.spans.append(
