@@ -1,12 +1,13 @@
 # Each command sets up what it needs on a fresh Debian machine with a Swift toolchain.
 
-.PHONY: help demo test bench lint docs
+.PHONY: help demo test bench lint docs sanitize
 
 help:
 	@echo 'make demo               see a launch, and the trace of it'
 	@echo 'make test [FILTER=name] build, and run every test'
 	@echo 'make bench [ONLY=glob]  measure against the peers'
 	@echo 'make lint               check format, documentation and scripts'
+	@echo 'make sanitize           run the tests under the address and the thread sanitizer'
 	@echo 'make docs               make the documentation in .build/docs'
 
 demo:
@@ -25,3 +26,6 @@ lint:
 
 docs:
 	@.ci/docs
+
+sanitize:
+	@ONLY='$(ONLY)' .ci/sanitize

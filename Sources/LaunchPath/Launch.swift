@@ -32,7 +32,7 @@ public final class Launch: Sendable {
   let hasOwnFolder: Bool
   /// What earlier launches of this build have crashed in, if any did.
   let ladder: CrashLadder?
-  let progress = Mutex(Progress())
+  let progress = Lock(Progress())
   private let hasServedInput = Atomic(false)
   private let hasBeenActivated = Atomic(false)
   /// From when on inputs and frames are recorded, CLOCK_BOOTTIME in nanoseconds.
@@ -46,7 +46,7 @@ public final class Launch: Sendable {
     var marks: [Int] = []
   }
 
-  private static let latest = Mutex<Launch?>(nil)
+  private static let latest = Lock<Launch?>(nil)
 
   /// The launch of this process, once it has begun.
   public static var current: Launch? { latest.withLock { $0 } }
@@ -382,7 +382,7 @@ public final class Launch: Sendable {
     recorder.end()
   }
 
-  private static let watchesExit = Mutex(false)
+  private static let watchesExit = Lock(false)
 
   /// Sees to it that an ordinary end of the process is not taken for a kill.
   private static func watchExit() {

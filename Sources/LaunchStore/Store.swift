@@ -2,7 +2,6 @@ import Glibc
 public import LaunchModel
 import LaunchPath
 public import LaunchSQLite
-import Synchronization
 
 /// A SQLite database of one class, opened by a verdict and used by one thread at a time.
 ///
@@ -15,13 +14,13 @@ public final class Store: Sendable {
   public let path: String
   /// The version of its schema.
   public let version: Int64
-  private let connection: Mutex<Connection>
+  private let connection: Lock<Connection>
 
   init(name: String, path: String, version: Int64, connection: consuming sending Connection) {
     self.name = name
     self.path = path
     self.version = version
-    self.connection = Mutex(connection)
+    self.connection = Lock(connection)
   }
 
   /// Reads.

@@ -1,5 +1,4 @@
 import LaunchPath
-import Synchronization
 
 /// The running program: what is on the screen, and what becomes of it when something happens.
 @MainActor
@@ -18,7 +17,7 @@ final class App {
   let display: any Display
   let queue = MainQueue()
   private let session: Session
-  nonisolated private let openedStore = Mutex<NewsStore?>(nil)
+  nonisolated private let openedStore = Lock<NewsStore?>(nil)
   private(set) var isRunning = true
   private var page = Page.headlines
   private var headlines: [Article] = []
@@ -31,7 +30,7 @@ final class App {
   /// The lazy declaration that search uses.
   var searchIndex: LazyHandle<SearchIndex>?
   /// Work that is under way off the main thread.
-  nonisolated private let workCount = Mutex(0)
+  nonisolated private let workCount = Lock(0)
 
   init(options: Options) {
     self.options = options

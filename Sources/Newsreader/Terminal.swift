@@ -1,7 +1,6 @@
 import CPlatform
 import Glibc
 import LaunchPath
-import Synchronization
 
 /// The terminal in which a person reads.
 enum Terminal {
@@ -35,7 +34,7 @@ enum Terminal {
 final class MainQueue: Sendable {
   /// Readable when something was posted.
   let file: Int32
-  private let posted = Mutex<[@MainActor @Sendable () -> Void]>([])
+  private let posted = Lock<[@MainActor @Sendable () -> Void]>([])
 
   init() {
     file = launchpath_wake_file()

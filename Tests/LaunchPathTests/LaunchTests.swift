@@ -1,6 +1,5 @@
 import Foundation
 import LaunchPath
-import Synchronization
 import Testing
 
 enum Screen: String, LaunchScreen {
@@ -11,7 +10,7 @@ enum Screen: String, LaunchScreen {
   let root = TemporaryFolder.all + "/\(UUID().uuidString)"
 
   @Test func `a launch runs what its screen needs, draws, and then runs the rest`() throws {
-    let order = Mutex<[String]>([])
+    let order = Lock<[String]>([])
     func did(_ name: String) { order.withLock { $0.append(name) } }
     var drawn: [String] = []
     var graph = Graph<Screen>()

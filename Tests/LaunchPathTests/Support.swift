@@ -1,6 +1,5 @@
 import Foundation
 import LaunchPath
-import Synchronization
 import Testing
 
 struct Refused: Error {}
@@ -28,9 +27,9 @@ func options(helpers: Int) -> LaunchOptions {
 
 /// A value that several threads see.
 final class Box<Value: Sendable>: Sendable {
-  private let value: Mutex<Value>
+  private let value: Lock<Value>
 
-  init(_ value: Value) { self.value = Mutex(value) }
+  init(_ value: Value) { self.value = Lock(value) }
 
   func change(_ body: (inout sending Value) -> Void) { value.withLock { body(&$0) } }
 

@@ -1,7 +1,6 @@
 import CPlatform
 import Glibc
 package import LaunchModel
-import Synchronization
 
 /// The flight recorder of a process: what happens is in its file at once, however the process ends.
 ///
@@ -23,7 +22,7 @@ package final class Recorder: Sendable {
   /// CLOCK_BOOTTIME at the beginning, in nanoseconds.
   private let began: UInt64
   private let forks = launchpath_forks()
-  private let shared = Mutex(Shared())
+  private let shared = Lock(Shared())
 
   /// Begins a recording.
   ///
