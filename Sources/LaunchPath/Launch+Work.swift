@@ -1,7 +1,7 @@
 import CPlatform
 public import LaunchModel
 
-// What a program writes down of its work, on the thread that does it and without holding the launch.
+// What a program writes down of its work, on the thread that does it, without holding the launch.
 // Without a launch all of this does nothing, and costs a look at one word.
 extension Launch {
   /// Whether there is a launch to write to.

@@ -40,8 +40,9 @@ export function selection(launch, span, pick) {
       .taskById.get(id) ?? { id, name: id }))))] : null,
     task && neededBy(launch, task).length ? [h('h3', 'Needed by'), h('p', listed(neededBy(launch,
       task).map(to)))] : null,
-    flow('Goes on with', launch.flows.filter(({ to }) => to === span).map(({ from }) => from), pick),
-    flow('Leads to', launch.flows.filter(({ from }) => from === span).map(({ to }) => to), pick),
+    flow('Goes on with', launch.flows.filter((one) => one.to === span).map((one) => one.from),
+      pick),
+    flow('Leads to', launch.flows.filter((one) => one.from === span).map((one) => one.to), pick),
     h('p.actions', h('button.link', { type: 'button', onclick: () => pick(null) }, 'Clear')),
   ].flat(3).filter(Boolean);
 }

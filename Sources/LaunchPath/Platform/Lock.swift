@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that one thread at a time uses: `Mutex`, in a form that the thread sanitizer understands.
+/// A value that one thread at a time uses: `Mutex`, in a form that the thread sanitizer sees.
 ///
 /// The sanitizer does not see the futex under a `Mutex`, and would report every value behind one.
 /// A build for it, which defines `SANITIZE_THREAD`, adds the order that a lock makes as an

@@ -18,7 +18,7 @@ func measureSpans(root: String) {
 }
 
 /// What else a program calls often, a row a batch: the first 1,000 spans, an input, a frame, a span
-/// on each of two threads, and one without a launch.
+/// on one thread and on each of two, and one without a launch.
 @MainActor
 func measureCalls(root: String) {
   func each(_ name: String, _ count: Int, _ body: () -> Void) {
@@ -33,28 +33,42 @@ func measureCalls(root: String) {
   for _ in 0..<50 {
     each("input", 100) { launch.inputServed() }
     each("frame", 100) { launch.frameDrawn() }
-    each("one", 500) { Launch.span("work") {} }
   }
   for _ in 0..<5 {
-    var threads: [pthread_t] = []
-    let start = harness_now()
-    for _ in 0..<2 {
-      var thread = pthread_t()
-      pthread_create(&thread, nil, spanThread, nil)
-      threads.append(thread)
-    }
-    for thread in threads { pthread_join(thread, nil) }
-    print("two", Double(harness_now() - start) / 100_000)
+    print("alone", timePerCall(threads: 1, spanThread))
+    print("two", timePerCall(threads: 2, spanThread))
+    print("twoClocks", timePerCall(threads: 2, clockThread))
+    print("clocksAlone", timePerCall(threads: 1, clockThread))
   }
   launch.end()
 }
 
-private nonisolated let spanThread:
-  @convention(c) (UnsafeMutableRawPointer?)
-    -> UnsafeMutableRawPointer? = { _ in
-      for _ in 0..<100_000 { Launch.span("work") {} }
-      return nil
-    }
+private typealias ThreadBody =
+  @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+
+/// What a call takes if so many threads make it at once.
+private func timePerCall(threads count: Int, _ body: ThreadBody) -> Double {
+  var threads: [pthread_t] = []
+  let start = harness_now()
+  for _ in 0..<count {
+    var thread = pthread_t()
+    pthread_create(&thread, nil, body, nil)
+    threads.append(thread)
+  }
+  for thread in threads { pthread_join(thread, nil) }
+  return Double(harness_now() - start) / 100_000
+}
+
+private nonisolated let spanThread: ThreadBody = { _ in
+  for _ in 0..<100_000 { Launch.span("work") {} }
+  return nil
+}
+
+/// The least that a span can cost.
+private nonisolated let clockThread: ThreadBody = { _ in
+  for _ in 0..<200_000 { _ = harness_now() }
+  return nil
+}
 
 enum News: LaunchScreen {
   case home, saved(String), article(String), signIn, update, maintenance

@@ -234,7 +234,11 @@ struct Bench {
     }
     table.add(
       "span: each of two threads", .nanoseconds, calls["two"] ?? Samples(),
-      against: ("one thread alone", calls["one"] ?? Samples()), goal: .ratio(1.1))
+      against: ("one thread alone", calls["alone"] ?? Samples()), goal: .ratio(1.1))
+    table.add(
+      "span: two readings on each of two threads", .nanoseconds,
+      calls["twoClocks"] ?? Samples(),
+      against: ("one thread alone", calls["clocksAlone"] ?? Samples()))
   }
 
   private mutating func measureDecision(_ used: UsedFolder) throws {
