@@ -1,7 +1,6 @@
 import Glibc
 
-// What libFuzzer calls for each input; which target it is, the other files of the build say.
-
+/// What libFuzzer calls for each input; which target it is, the other files of the build say.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   // Proof: the fuzzer owns so many bytes until the call returns; they are copied.

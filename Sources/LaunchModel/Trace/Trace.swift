@@ -37,7 +37,7 @@ public struct Trace: Sendable, Hashable {
 
   /// The farthest that a moment lies from the zero, in nanoseconds: nine years, so that differences
   /// of moments, and small multiples of them, fit into 64 bits whatever a file claims.
-  public static let farthestMoment: Int64 = 1 << 58
+  package static let farthestMoment: Int64 = 1 << 58
 
   /// When a mark was reached; the first of this name, or nil.
   public func mark(_ name: String) -> Int64? {

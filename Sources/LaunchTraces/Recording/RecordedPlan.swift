@@ -9,8 +9,8 @@ struct RecordedPlan {
   /// What an entry gives as the cause of a task that the screen needs itself.
   private static let screenCause = UInt32.max
   private static let declaredCause = UInt32.max - 1
-  /// How many steps the reasons of all tasks may have together: a chain of a thousand tasks has half
-  /// of them, and the longest that a file can claim would fill the memory.
+  /// How many steps the reasons of all tasks may have together: a chain of a thousand tasks has
+  /// half of them, and the longest that a file can claim would fill the memory.
   private static let longestReasons = 1_000_000
 
   mutating func add(_ entry: RecordingEntry, _ recording: Recording) {

@@ -18,6 +18,7 @@ extension Trace {
   /// - Parameters:
   ///   - time: CLOCK_BOOTTIME in nanoseconds.
   ///   - recording: The recording.
+  /// - Returns: Nanoseconds from the trace's zero.
   package static func moment(_ time: UInt64, of recording: Recording) -> Int64 {
     RecordingZero(recording).relative(time)
   }
