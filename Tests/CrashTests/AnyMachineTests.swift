@@ -117,7 +117,24 @@ struct AnyMachineTests {
     #expect(names(.mark, in: second) == ["started", "firstFrame"])
   }
 
-  @Test func `eight launches at once in no folder at all have a recording each`() throws {
+  @Test func `a program that becomes another while it has the spare loses nothing`() throws {
+    let own: [String: String?] = ["LAUNCHPATH_RECORDINGS": nil]
+    let verbs = [["settle", program.root], ["exec", program.root, program.root]]
+    for arguments in verbs + [verbs[0], verbs[0]] {
+      let result = try ChildProcess.run(
+        builtProgram("TestWriter"), arguments, environment: own)
+      #expect(result.end == .status(0), "\(arguments): \(result)")
+    }
+    let recordings = try recordings()
+    #expect(recordings.map(\.app).sorted() == ["first"] + Array(repeating: "writer", count: 4))
+    #expect(recordings.allSatisfy { $0.problems.isEmpty })
+    let first = try #require(recordings.first { $0.app == "first" })
+    #expect(names(.mark, in: first) == ["started", "before", "firstFrame"])
+  }
+
+  // Again and again, as they meet at another step each time.
+  @Test(arguments: 0..<20)
+  func `eight launches at once in no folder at all have a recording each`(round: Int) throws {
     let running = try (0..<8).map { _ in try program.start("nothing", in: "suggestions") }
     for process in running {
       #expect(try process.wait() == .status(0))

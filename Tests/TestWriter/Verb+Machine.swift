@@ -1,6 +1,7 @@
 import Glibc
 import LaunchModel
 import LaunchPath
+import Synchronization
 
 // What a process may do, and where it may find itself, while it records.
 extension Verb {
@@ -64,9 +65,10 @@ extension Verb {
     }
   }
 
-  /// Records on 32 threads at once, each more than its share of the room.
+  /// Records on 32 threads at once, each more than its share of the room, once each has begun.
   static func recordOnThreads(_ folder: String) -> Int32 {
     let recorder = Recorder(folder: folder, app: "writer", version: "1", build: "", spawnedAt: nil)
+    let waiting = Atomic(32)
     let threads = (0..<32).map { thread in
       Thread {
         for number in 0..<10_000 {
@@ -75,6 +77,8 @@ extension Verb {
           recorder.append(
             .number, detail: UInt8(thread), name: name, a: Int64(number), b: UInt32(number),
             c: ~UInt32(number))
+          if number == 0 { waiting.subtract(1, ordering: .relaxed) }
+          while number == 0, waiting.load(ordering: .relaxed) > 0 { sched_yield() }
         }
       }
     }
