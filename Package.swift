@@ -94,7 +94,8 @@ let package = Package(
     .testTarget(name: "LaunchPathToolTests"),
     .testTarget(name: "LaunchServerTests", dependencies: ["LaunchServer", "TestSupport"]),
     .testTarget(
-      name: "LaunchTracesTests", dependencies: ["LaunchInsights", "LaunchModel", "LaunchTraces"]),
+      name: "LaunchTracesTests",
+      dependencies: ["LaunchInsights", "LaunchJSON", "LaunchModel", "LaunchTraces"]),
     .testTarget(
       name: "NewsBackendTests", dependencies: ["LaunchHTTP", "LaunchJSON", "TestSupport"]),
     .testTarget(

@@ -95,7 +95,8 @@ private struct PathWalk {
     var cursor = end
     var track = main
     // Every turn of the loop moves the cursor, or changes the track at an end that moves it next.
-    var turns = 2 * trace.spans.count + 8
+    // A launch has a few hundred; what a file claims beyond thousands is no path to follow.
+    var turns = min(2 * trace.spans.count + 8, 10_000)
     while cursor > 0, turns > 0 {
       turns -= 1
       guard let span = span(on: track, before: cursor) else {
@@ -221,7 +222,9 @@ extension TraceSpan {
   /// The CPU time of its thread while it ran, in nanoseconds; nil if it was not asked for.
   package var processorTime: Int64? {
     for argument in arguments where argument.name == "cpuNs" {
-      if case .integer(let used) = argument.value { return used }
+      if case .integer(let used) = argument.value {
+        return max(0, min(used, Trace.farthestMoment))
+      }
     }
     return nil
   }

@@ -75,7 +75,7 @@ package struct LaunchSentence: Sendable, Hashable {
     add(Self.time(at), .strong)
     add(" \(goals[target] ?? "until its \(target == LaunchMark.exit ? "exit" : "mark")")")
     let longest = path.steps.max { $0.duration < $1.duration }
-    if path.waiting * 10 > at, let wait = path.steps.max(by: { $0.waited < $1.waited }) {
+    if path.waiting > at / 10, let wait = path.steps.max(by: { $0.waited < $1.waited }) {
       add("; ")
       add(Self.time(path.waiting), .strong)
       add(" of it waiting, the longest: ")
@@ -87,7 +87,7 @@ package struct LaunchSentence: Sendable, Hashable {
         add(Self.time(waited), .strong)
         add(" of it without a processor, where is not known; its longest step is ")
       } else {
-        let isWork = path.waiting * 20 <= at
+        let isWork = path.waiting <= at / 20
         add(isWork ? "; nearly all work, its longest step is " : "; its longest step is ")
       }
       add(longest.name, .task, span: longest.span)
@@ -101,7 +101,7 @@ package struct LaunchSentence: Sendable, Hashable {
   private func waitedSomewhere(_ trace: Trace, until target: String) -> Int64? {
     let isSplit = trace.spans.contains { $0.category == "span" && $0.processorTime != nil }
     guard target == LaunchMark.exit, trace.plan == nil, !isSplit, let at = trace.mark(target),
-      case .integer(let waited)? = trace.launch[attribute: "waitingNs"], waited * 10 > at
+      case .integer(let waited)? = trace.launch[attribute: "waitingNs"], waited > at / 10
     else { return nil }
     return waited
   }

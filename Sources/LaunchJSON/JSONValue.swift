@@ -42,10 +42,12 @@ package indirect enum JSONValue: Sendable, Hashable {
     return nil
   }
 
-  /// The number, if it is one.
+  /// The number, if it is one that is not too large for 64 bits.
   package var double: Double? {
-    if case .number(let text) = self { return Double(text) }
-    return nil
+    guard case .number(let text) = self, let value = Double(text), value.isFinite else {
+      return nil
+    }
+    return value
   }
 
   /// The elements, if it is an array.

@@ -96,8 +96,11 @@ struct Waterfall {
     let mark = onPath.contains(span.id) ? "*" : " "
     let width = columns - Self.labelWidth - 12
     let scale = Double(width) / Double(end)
-    let first = max(0, min(width - 1, Int(Double(span.start) * scale)))
-    let last = max(first, min(width - 1, Int(Double(span.end ?? end) * scale)))
+    func column(_ moment: Int64) -> Int {
+      Int(max(0, min(Double(width - 1), Double(moment) * scale)))
+    }
+    let first = column(span.start)
+    let last = max(first, column(span.end ?? end))
     let isWait = span.category == SpanCategory.wait.name
     let character = isWait ? "░" : span.category == SpanCategory.process.name ? "▒" : "█"
     var bar =

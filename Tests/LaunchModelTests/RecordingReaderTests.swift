@@ -149,7 +149,11 @@ struct RecordingReaderTests {
   }
 
   @Test func `a tick rate that cannot be gives no start time`() throws {
-    for (ticks, rate) in [(UInt64.max, UInt32(100)), (1, 0), (1, .max), (0, 100)] {
+    for (ticks, rate) in [
+      (UInt64.max, UInt32(100)), (1, 0), (1, .max), (0, 100),
+      // The start is a time, and the end of its tick is none.
+      (UInt64.max / 10_000_000, 100), (.max, 1_000_000_000),
+    ] {
       var file = Bytes()
       file.put(ticks, at: 72)
       file.put(rate, at: 80)

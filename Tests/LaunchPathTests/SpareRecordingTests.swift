@@ -1,6 +1,7 @@
 import Foundation
 import LaunchModel
-import LaunchPath
+@testable import LaunchPath
+import Synchronization
 import Testing
 
 /// The file that a launch leaves for the recording of the next one.
@@ -113,6 +114,30 @@ import Testing
     #expect(new.count == 12)
     #expect(Set(try new.map(inode)).count == 12)
     try expectWhole(Array(new))
+  }
+
+  @Test func `a launch that finds a spare left meanwhile takes it from nobody`() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let files = RecordingFolder(path: folder)
+    var taken = 0
+    for round in 0..<300 {
+      files.leaveSpare(bytes: RecordingMapping.firstBytes, isWatched: true)
+      let name = RecordingName(app: "app", process: getpid(), boottime: 1, number: UInt64(round))
+      let claimed = Mutex<RecordingMapping?>(nil)
+      DispatchQueue.concurrentPerform(iterations: 2) { [folder] side in
+        if side == round % 2 {
+          _ = RecordingFolder(path: folder).abandonedRecording()
+        } else {
+          let mapping = RecordingMapping(folder: folder, name: name, usesSpare: true)
+          claimed.withLock { $0 = mapping }
+        }
+      }
+      let mapping = try #require(claimed.withLock { $0 })
+      #expect(FileManager.default.fileExists(atPath: mapping.place), "round \(round)")
+      if mapping.isSpare { taken += 1 }
+      try FileManager.default.removeItem(atPath: mapping.place)
+    }
+    #expect((1..<300).contains(taken))
   }
 
   @Test func `a folder that somebody asked for holds the recording and nothing else`() throws {

@@ -37,6 +37,21 @@ struct CommandLineTests {
     }
   }
 
+  @Test func `times that are years apart are drawn`() throws {
+    let folder = try Folder()
+    let farthest = 1 << 58
+    let path = try folder.write(
+      """
+      {"format":"launchpath.trace/1","traces":[{"launch":{"id":"a","kind":"cold","reason":"icon",
+      "outcome":"unknown","source":{"format":"f"},"clock":{"zero":"z"}},"tracks":[{"id":"t",
+      "name":"main"}],"spans":[{"id":"s","track":"t","name":"early","category":"task",
+      "startNs":\(-farthest),"durationNs":1},{"id":"u","track":"t","name":"late",
+      "category":"task","startNs":0,"durationNs":1}]}]}
+      """, to: "far.launch.json")
+    let tool = try ToolProcess(["show", path], in: folder)
+    #expect(tool.status == 0 && tool.output.contains("early"), "\(tool.errors)")
+  }
+
   @Test(arguments: ["{\"format\":\"other/1\"}", "{\"a\":1,\"a\":2}", "text"])
   func `budgets that make no sense are status 2`(budgets: String) throws {
     let folder = try Folder()

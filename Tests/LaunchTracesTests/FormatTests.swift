@@ -56,7 +56,10 @@ struct FormatTests {
     #expect(events.filter { $0["ph"] as? String == "M" }.count == 5)
   }
 
-  @Test(arguments: [0, 1, -1, 951_782_399_000_000_000, 1_790_000_000_123_456_789, Int64.min / 2])
+  @Test(arguments: [
+    0, 1, -1, 951_782_399_000_000_000, 1_790_000_000_123_456_789, Int64.min / 2,
+    .min, .max,
+  ])
   func `a moment is written as RFC 3339 has it, and read again`(time: Int64) {
     #expect(Timestamp.nanoseconds(Timestamp.text(time)) == time)
   }

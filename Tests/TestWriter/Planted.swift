@@ -45,7 +45,7 @@ enum Planted {
   /// Launches, and says which screen is shown, or why it is none.
   ///
   /// - Parameters:
-  ///   - root: Where its files are.
+  ///   - root: Where its files are; empty for the system's folders.
   ///   - task: The task that does the deed: `open store`, `suggestions` or `clean up`.
   ///   - deed: What it does.
   ///   - build: The build as which it runs.
@@ -64,7 +64,9 @@ enum Planted {
     return MainActor.assumeIsolated {
       let launch = Launch(
         app: "writer", version: "1.0.0", build: build, graph: makeGraph(task, deed),
-        rules: [.otherwise(.home)], folders: LaunchFolders(root: root))
+        rules: [.otherwise(.home)], folders: root.isEmpty ? nil : LaunchFolders(root: root))
+      let problem = launch.recorder.problem
+      Verb.say("recording \(problem.isEmpty ? "in its file" : problem)")
       switch launch.run() {
       case .screen(let name): Verb.say("screen \(name)")
       case .recovery(let causes):

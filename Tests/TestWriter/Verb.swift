@@ -21,6 +21,10 @@ enum Verb {
         Planted.launch(rest[0], task: rest[1], deed: $0, build: rest[3], then: rest[4])
       } ?? fail("unknown deed: \(rest[2])")
     case ("return", let rest) where rest.count == 1: returnFromMain(rest[0])
+    case ("without-proc", let rest): withoutProc(rest)
+    case ("fork-launched", let rest) where rest.count == 1: forkLaunched(rest[0])
+    case ("exec", let rest) where rest.count == 2: exec(rest[0], then: rest[1])
+    case ("threads", let rest) where rest.count == 1: recordOnThreads(rest[0])
     default: fail("unknown arguments: \(arguments)")
     }
   }
@@ -199,7 +203,7 @@ enum Verb {
     _ = line.withUTF8 { unsafe write(1, $0.baseAddress!, $0.count) }
   }
 
-  private static func fail(_ text: String) -> Int32 {
+  static func fail(_ text: String) -> Int32 {
     say(text)
     return 2
   }
@@ -211,7 +215,7 @@ enum Verb {
 }
 
 /// A thread of the system.
-private struct Thread {
+struct Thread {
   private var thread = pthread_t()
 
   private final class Body {

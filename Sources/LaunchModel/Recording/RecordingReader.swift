@@ -104,7 +104,8 @@ extension Recording {
     guard ticks > 0, perSecond > 0, perSecond <= 1_000_000_000 else { return nil }
     let resolution = 1_000_000_000 / UInt64(perSecond)
     let (time, overflow) = ticks.multipliedReportingOverflow(by: resolution)
-    return overflow ? nil : (time, resolution)
+    // The start lies within the tick, whose end is a time too.
+    return overflow || time > .max - resolution ? nil : (time, resolution)
   }
 
   private mutating func readNames(_ bytes: RecordingBytes) {

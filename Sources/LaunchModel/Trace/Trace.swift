@@ -35,6 +35,10 @@ public struct Trace: Sendable, Hashable {
     self.launch = launch
   }
 
+  /// The farthest that a moment lies from the zero, in nanoseconds: nine years, so that differences
+  /// of moments, and small multiples of them, fit into 64 bits whatever a file claims.
+  package static let farthestMoment: Int64 = 1 << 58
+
   /// When a mark was reached; the first of this name, or nil.
   public func mark(_ name: String) -> Int64? {
     marks.first { $0.name == name }?.at

@@ -74,7 +74,12 @@ struct RecordingFolder {
       return Abandoned(recording: recording, name: name.text, file: file)
     }
     let claimed = Self.claimant(of: file.number)
-    if claimed == 0 || kill(claimed, 0) != 0 && errno == ESRCH { _ = unsafe unlink(spare) }
+    if claimed == 0, Self.isWhole(file.number, bytes: RecordingMapping.firstBytes) {
+      // One that another launch has just left, and a third may be about to take.
+      if RecordingMapping.takeAwaySpare(of: path) { _ = unsafe unlink(spare) }
+    } else if claimed == 0 || kill(claimed, 0) != 0 && errno == ESRCH {
+      _ = unsafe unlink(spare)
+    }
     return nil
   }
 

@@ -82,6 +82,16 @@ import LaunchModel
     return nil
   }
 
+  /// Takes the spare of a folder for nothing, so that nobody else takes it.
+  ///
+  /// - Returns: Whether it was there to take.
+  static func takeAwaySpare(of folder: String) -> Bool {
+    guard let (file, base) = unsafe claimSpare(of: folder) else { return false }
+    _ = unsafe munmap(base, firstBytes)
+    close(file)
+    return true
+  }
+
   /// Where the file lies now: under its own path, or still under that of a spare.
   var place: String { unsafe access(path, F_OK) == 0 ? path : spare }
 

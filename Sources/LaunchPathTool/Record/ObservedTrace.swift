@@ -15,7 +15,7 @@ extension Trace {
         recording.kernelStart = (ticks * resolution, resolution)
       }
       self.init(recording)
-      let shift = Int64(bitPattern: observation.spawned &- Trace.zeroTime(of: recording))
+      let shift = Trace.moment(observation.spawned, of: recording)
       addOutside(observation, shift: shift, mainTrack: "process")
       if until.isSeenFromOutside { markUntil(observation, at: shift, on: "process") }
     } else {

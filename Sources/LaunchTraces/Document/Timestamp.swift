@@ -32,9 +32,8 @@ package enum Timestamp {
       return nil
     }
     let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
-    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, carry) = scaled.addingReportingOverflow(fraction)
-    return overflow || carry ? nil : sum
+    // The first moment that fits is less than a second after one that does not.
+    return Int64(exactly: Int128(seconds) * 1_000_000_000 + Int128(fraction))
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

@@ -18,20 +18,20 @@ extension TraceDocument {
     var trace = Trace(launch: try launch(node.object("launch")))
     trace.phases = try node.list("phases").map { (node) throws(TraceDocumentError) in
       TracePhase(
-        phase: try node.word("name"), start: try node.integer("startNs"),
-        end: try node.integer("endNs"))
+        phase: try node.word("name"), start: try node.moment("startNs"),
+        end: try node.moment("endNs"))
     }
     trace.marks = try node.list("marks").map { (node) throws(TraceDocumentError) in
       TraceMark(
-        name: try node.text("name"), at: try node.integer("atNs"), track: try node.text("track"))
+        name: try node.text("name"), at: try node.moment("atNs"), track: try node.text("track"))
     }
     trace.screenEvents = try node.list("screenEvents").map { (node) throws(TraceDocumentError) in
       TraceScreenEvent(
-        at: try node.integer("atNs"), section: try node.text("section"),
+        at: try node.moment("atNs"), section: try node.text("section"),
         shows: try node.word("shows"), age: try node.integer("ageNs"))
     }
     trace.inputs = try node.list("inputs").map { (node) throws(TraceDocumentError) in
-      TraceInput(at: try node.integer("atNs"), served: try node.integer("servedNs"))
+      TraceInput(at: try node.moment("atNs"), served: try node.moment("servedNs"))
     }
     trace.tracks = try node.list("tracks").map { (node) throws(TraceDocumentError) in
       TraceTrack(
@@ -49,12 +49,17 @@ extension TraceDocument {
     trace.stores = try node.list("stores").map(store)
     trace.problems = try node.list("problems").map { (node) throws(TraceDocumentError) in
       let offset: Int64? = try node.integer("offset")
+      let count: Int64 = try node.integer("count")
+      guard (0...largestCount).contains(count) else { throw node.error("count", "is no count") }
       return TraceProblem(
         code: try node.text("code"), message: try node.text("message"),
-        offset: offset.map(Int.init(clamping:)), count: Int(clamping: try node.integer("count")))
+        offset: offset.map(Int.init(clamping:)), count: Int(count))
     }
     return trace
   }
+
+  /// What a recording may count at most: the overwritten entries of each of its segments.
+  private static let largestCount: Int64 = 1 << 38
 
   private static func launch(_ node: Node) throws(TraceDocumentError) -> LaunchFacts {
     let source = try node.object("source")
@@ -82,10 +87,12 @@ extension TraceDocument {
   }
 
   private static func span(_ node: Node) throws(TraceDocumentError) -> TraceSpan {
-    TraceSpan(
+    let duration: Int64? = try node.moment("durationNs")
+    if let duration, duration < 0 { throw node.error("durationNs", "is less than nothing") }
+    return TraceSpan(
       id: try node.text("id"), track: try node.text("track"), name: try node.text("name"),
       category: try node.text("category"), task: try node.text("task"),
-      start: try node.integer("startNs"), duration: try node.integer("durationNs"),
+      start: try node.moment("startNs"), duration: duration,
       outcome: try node.optionalWord("outcome"), arguments: try node.attributes("args"))
   }
 
@@ -94,7 +101,7 @@ extension TraceDocument {
       track: try node.text("track"), name: try node.text("name"), unit: try node.text("unit"),
       samples: try node.list("samples").map { (node) throws(TraceDocumentError) in
         guard let pair = node.value.array, pair.count == 2, let at = pair[0].int64,
-          let value = pair[1].double
+          at.magnitude <= Trace.farthestMoment.magnitude, let value = pair[1].double
         else { throw TraceDocumentError(description: "\(node.path) is no time with a value") }
         return TraceSample(at: at, value: value)
       })
@@ -210,6 +217,20 @@ private struct Node {
     return value
   }
 
+  /// A time that a trace can hold.
+  func moment(_ key: String) throws(TraceDocumentError) -> Int64? {
+    guard let value: Int64 = try integer(key) else { return nil }
+    guard value.magnitude <= Trace.farthestMoment.magnitude else {
+      throw error(key, "lies years away from the launch")
+    }
+    return value
+  }
+
+  func moment(_ key: String) throws(TraceDocumentError) -> Int64 {
+    guard let value: Int64 = try moment(key) else { throw error(key, "is missing") }
+    return value
+  }
+
   func optionalWord<Word: Named>(_ key: String) throws(TraceDocumentError) -> Word? {
     guard let text: String = try text(key) else { return nil }
     guard let word = Word(name: text) else {
@@ -232,7 +253,13 @@ private struct Node {
       case .string(let text): value = .text(text)
       case .bool(let flag): value = .flag(flag)
       case .number:
-        value = member.value.int64.map { .integer($0) } ?? .real(member.value.double ?? 0)
+        if let number = member.value.int64 {
+          value = .integer(number)
+        } else if let number = member.value.double {
+          value = .real(number)
+        } else {
+          throw node.error(member.key, "is a number too large for 64 bits")
+        }
       case .null: continue
       case .array, .object:
         throw node.error(member.key, "is \(member.value.kind), not a text or a number")

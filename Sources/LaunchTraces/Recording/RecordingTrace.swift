@@ -13,9 +13,14 @@ extension Trace {
     self = builder.trace
   }
 
-  /// The moment of a recording's zero, CLOCK_BOOTTIME in nanoseconds.
-  package static func zeroTime(of recording: Recording) -> UInt64 {
-    RecordingZero(recording).time
+  /// Where a moment lies in the trace of a recording.
+  ///
+  /// - Parameters:
+  ///   - time: CLOCK_BOOTTIME in nanoseconds.
+  ///   - recording: The recording.
+  /// - Returns: Nanoseconds from the trace's zero.
+  package static func moment(_ time: UInt64, of recording: Recording) -> Int64 {
+    RecordingZero(recording).relative(time)
   }
 
   /// An id of 16 hexadecimal digits from what tells a launch from every other: FNV-1a.

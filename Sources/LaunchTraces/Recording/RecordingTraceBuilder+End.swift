@@ -60,13 +60,14 @@ extension RecordingTraceBuilder {
     if let task = (open[track] ?? []).last(where: { trace.spans[$0].task != nil }) {
       return trace.spans[task]
     }
+    var unfinished: [AttributeValue: TraceSpan] = [:]
+    for span in taskSpans.values.map({ trace.spans[$0] }) where span.duration == nil {
+      unfinished[.text("task:\(span.name)")] = span
+    }
     for index in (open[track] ?? []).reversed() {
       let span = trace.spans[index]
       if span.category != SpanCategory.wait.name { return span }
-      let awaited = taskSpans.values.map { trace.spans[$0] }.first {
-        span.arguments.first?.value == .text("task:\($0.name)") && $0.duration == nil
-      }
-      if let awaited { return awaited }
+      if let awaited = span.arguments.first.flatMap({ unfinished[$0.value] }) { return awaited }
     }
     return nil
   }

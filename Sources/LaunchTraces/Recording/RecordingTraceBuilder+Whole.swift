@@ -4,7 +4,11 @@ import LaunchModel
 extension RecordingTraceBuilder {
   mutating func finishPlan() {
     guard !plan.tasks.isEmpty || plan.screen != nil else { return }
-    trace.plan = plan.finished(outcomes: outcomes, began: Set(taskSpans.keys))
+    let (finished, unexplained) = plan.finished(outcomes: outcomes, began: Set(taskSpans.keys))
+    trace.plan = finished
+    if unexplained > 0 {
+      trace.note("long-reasons", "tasks have too long a reason to be kept", count: unexplained)
+    }
   }
 
   mutating func finishSteps() {

@@ -12,6 +12,9 @@ struct RecordingTraceBuilder {
   private var asynchronous: [UInt16: Int] = [:]
   var steps: [DecisionStep] = []
   var storeSteps: [TraceStoreStep] = []
+  /// Where each fact and each counter stands: a program may have thousands of either.
+  private var factIndex: [String: Int] = [:]
+  private var counterIndex: [[String]: Int] = [:]
   var hasLeft = false
   private var hasLaunch = false
   /// The tasks that held the main thread, as the watchdog saw it, and for how long.
@@ -43,6 +46,7 @@ struct RecordingTraceBuilder {
 
   mutating func build(isAlive: (Recording) -> Bool) {
     describeLaunch()
+    for (index, fact) in trace.launch.attributes.enumerated() { factIndex[fact.name] = index }
     let mainFirst = recording.threads.sorted {
       ($0.id == recording.process ? 0 : 1) < ($1.id == recording.process ? 0 : 1)
     }
@@ -107,6 +111,9 @@ struct RecordingTraceBuilder {
         loseTrack(of: &open)
       }
       let at = relative(entry.time)
+      if at.magnitude >= RecordingZero.farthest.magnitude {
+        trace.note("impossible-time", "entries are of moments years away from their launch")
+      }
       switch entry.kind {
       case .begin:
         open.append(trace.spans.count)
@@ -206,8 +213,8 @@ struct RecordingTraceBuilder {
       plan.screen = name
     case .storeStep: storeSteps.append(TraceStoreStep(name: name, duration: entry.a))
     case .launch: launch(entry)
-    case .text: trace.launch.set(name, .text(recording.name(entry.b)))
-    case .number: trace.launch.set(name, .integer(entry.a))
+    case .text: set(name, .text(recording.name(entry.b)))
+    case .number: set(name, .integer(entry.a))
     case .asyncBegin: beginAsynchronous(entry, at: at)
     case .asyncEnd: endAsynchronous(entry, at: at)
     case .left: hasLeft = true
@@ -217,12 +224,23 @@ struct RecordingTraceBuilder {
     }
   }
 
+  private mutating func set(_ name: String, _ value: AttributeValue) {
+    let index = factIndex[name] ?? trace.launch.attributes.count
+    factIndex[name] = index
+    if index < trace.launch.attributes.count {
+      trace.launch.attributes[index].value = value
+    } else {
+      trace.launch.attributes.append(TraceAttribute(name: name, value: value))
+    }
+  }
+
   private mutating func sample(_ entry: RecordingEntry, at: Int64, on track: String) {
     let name = recording.name(entry.name)
     let sample = TraceSample(at: at, value: Double(entry.a))
-    if let index = trace.counters.firstIndex(where: { $0.name == name && $0.track == track }) {
+    if let index = counterIndex[[track, name]] {
       trace.counters[index].samples.append(sample)
     } else {
+      counterIndex[[track, name]] = trace.counters.count
       trace.counters.append(
         TraceCounter(
           track: track, name: name, unit: recording.name(entry.b), samples: [sample]))
@@ -279,7 +297,7 @@ struct RecordingTraceBuilder {
     trace.launch.kind = LaunchKind(rawValue: entry.detail) ?? .unknown
     trace.launch.reason = reason
     let target = recording.name(entry.name)
-    if !target.isEmpty { trace.launch.set("target", .text(target)) }
+    if !target.isEmpty { set("target", .text(target)) }
   }
 
   // MARK: - Tasks without a thread

@@ -79,8 +79,12 @@ struct RecordingZero {
     self.problems = problems
   }
 
-  /// A moment after the zero, or before it.
+  /// How far away a moment can be: what lies between two of them has to be a time as well.
+  static let farthest = Trace.farthestMoment / 2
+
+  /// A moment after the zero, or before it; one that no process lived to see is as far away as can
+  /// be.
   func relative(_ moment: UInt64) -> Int64 {
-    Int64(bitPattern: moment &- time)
+    max(-Self.farthest, min(Self.farthest, Int64(bitPattern: moment &- time)))
   }
 }
