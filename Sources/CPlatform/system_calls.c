@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 int launchpath_reserve(int file, int64_t offset, int64_t length) {
@@ -18,6 +19,20 @@ int launchpath_reserve(int file, int64_t offset, int64_t length) {
     if (errno != EINTR) return errno;
   }
   return 0;
+}
+
+void launchpath_populate(void *memory, size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  unsigned char resident[64];
+  size_t pages = bytes / (size_t)sysconf(_SC_PAGESIZE);
+  if (pages > sizeof resident || mincore(memory, bytes, resident) != 0) return;
+  for (size_t page = 0; page < pages; page++) {
+    if ((resident[page] & 1) == 0) return;
+  }
+  madvise(memory, bytes, MADV_POPULATE_WRITE);
+#else
+  (void)memory, (void)bytes;
+#endif
 }
 
 int launchpath_rename_new(const char *from, const char *to) {

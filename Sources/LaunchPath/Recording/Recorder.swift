@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 package import LaunchModel
+import Synchronization
 
 /// The flight recorder of a process: what happens is in its file at once, however the process ends.
 ///
@@ -23,6 +24,8 @@ package final class Recorder: Sendable {
   private let began: UInt64
   private let forks = launchpath_forks()
   private let shared = Lock(Shared())
+  /// Whether the program has spans of its own, of which there may be many.
+  private let hasSpans = Atomic(false)
 
   /// Begins a recording.
   ///
@@ -161,6 +164,7 @@ package final class Recorder: Sendable {
   /// Begins a span, and remembers its literal for the next time that this thread uses it.
   func beginSpan(_ literal: StaticString, _ category: SpanCategory) {
     let name = name(literal)
+    if !hasSpans.exchange(true, ordering: .relaxed) { mapping?.populateFirstSegment() }
     append(.begin, detail: category.rawValue, name: name)
     guard name != 0, literal.hasPointerRepresentation else { return }
     // Proof: the ring is the calling thread's own, and has been given to it by the entry above; the

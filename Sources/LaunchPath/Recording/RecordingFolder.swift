@@ -117,11 +117,10 @@ struct RecordingFolder {
     guard file >= 0 else { return }
     defer { close(file) }
     guard launchpath_reserve(file, 0, Int64(bytes)) == 0 else { return }
-    // The pages that every recording begins with, so that the next one finds them in memory.
-    let page = [UInt8](repeating: 0, count: 4096)
-    for offset in [0, RecordingLayout.segmentOffset(0)] {
-      _ = unsafe pwrite(file, page, page.count, off_t(offset))
-    }
+    // What every recording begins with, so that the next one finds it in memory.
+    let zeros = [UInt8](repeating: 0, count: RecordingLayout.segmentBytes)
+    _ = unsafe pwrite(file, zeros, 4096, 0)
+    _ = unsafe pwrite(file, zeros, zeros.count, off_t(RecordingLayout.segmentOffset(0)))
     _ = unsafe launchpath_name_file(file, spare)
   }
 

@@ -92,6 +92,14 @@ import LaunchModel
     return true
   }
 
+  /// Brings in the first segment at once, where the last launch left it in memory.
+  func populateFirstSegment() {
+    guard isSpare else { return }
+    unsafe launchpath_populate(
+      pointer(at: RecordingLayout.segmentOffset(0), count: RecordingLayout.segmentBytes),
+      RecordingLayout.segmentBytes)
+  }
+
   /// Where the file lies now: under its own path, or still under that of a spare.
   var place: String { unsafe access(path, F_OK) == 0 ? path : spare }
 

@@ -21,6 +21,7 @@ func measureSpans(root: String) {
 /// on one thread and on each of two, and one without a launch.
 @MainActor
 func measureCalls(root: String) {
+  @inline(__always)
   func each(_ name: String, _ count: Int, _ body: () -> Void) {
     let start = harness_now()
     for _ in 0..<count { body() }
@@ -30,7 +31,7 @@ func measureCalls(root: String) {
   let launch = Launch.begin(app: "probe", version: "1.0.0", folders: LaunchFolders(root: root))
   each("first", 1_000) { Launch.span("work") {} }
   launch.inputServed()
-  for _ in 0..<50 {
+  for _ in 0..<200 {
     each("input", 100) { launch.inputServed() }
     each("frame", 100) { launch.frameDrawn() }
   }

@@ -85,5 +85,9 @@ struct UsedFolder {
     guard posix_fallocate(file, 0, off_t(RecordingLayout.segmentOffset(3))) == 0 else {
       throw Failure(description: "no room for \(spare)")
     }
+    let zeros = [UInt8](repeating: 0, count: RecordingLayout.segmentBytes)
+    guard pwrite(file, zeros, 4096, 0) == 4096,
+      pwrite(file, zeros, zeros.count, off_t(RecordingLayout.segmentOffset(0))) == zeros.count
+    else { throw Failure(description: "no room for \(spare)") }
   }
 }
