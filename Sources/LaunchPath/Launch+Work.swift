@@ -1,11 +1,11 @@
-import CPlatform
+public import CPlatform
 public import LaunchModel
 
 // What a program writes down of its work, on the thread that does it, without holding the launch.
-// Without a launch all of this does nothing, and costs a look at one word.
+// Any thread may do so. Without a launch it does nothing, and costs a look at one word.
 extension Launch {
   /// Whether there is a launch to write to.
-  @usableFromInline static var isRecording: Bool { launchpath_current() != 0 }
+  @inlinable static var isRecording: Bool { launchpath_current() != 0 }
 
   /// Records how long a piece of work takes, on the thread that does it.
   ///
@@ -49,12 +49,12 @@ extension Launch {
     current?.recorder.append(.end, detail: outcome.rawValue)
   }
 
-  /// Records that something happened, now and on this thread. Any thread.
+  /// Records that something happened, now and on this thread.
   public static func instant(_ name: StaticString) {
     write { $0.append(.instant, name: $0.name(name)) }
   }
 
-  /// Records the value that something has from now on, such as a queue's length. Any thread.
+  /// Records the value that something has from now on, such as a queue's length.
   ///
   /// - Parameters:
   ///   - name: What is counted.
@@ -64,7 +64,7 @@ extension Launch {
     write { $0.append(.counter, name: $0.name(name), a: Int64(value), b: $0.name(unit)) }
   }
 
-  /// Says something of the innermost open span of this thread; never a secret. Any thread.
+  /// Says something of the innermost open span of this thread; never a secret.
   ///
   /// - Parameters:
   ///   - name: What is said; a unit that it ends in, as `waitedNs` does, is shown.
@@ -73,7 +73,7 @@ extension Launch {
     write { $0.append(.spanText, name: $0.name(name), b: $0.name(text)) }
   }
 
-  /// Says something of the innermost open span of this thread, with a number. Any thread.
+  /// Says something of the innermost open span of this thread, with a number.
   ///
   /// - Parameters:
   ///   - name: What is said; a unit that it ends in, as `waitedNs` does, is shown.
@@ -82,8 +82,9 @@ extension Launch {
     write { $0.append(.spanNumber, name: $0.name(name), a: Int64(number)) }
   }
 
-  /// Begins a flow in the innermost open span of this thread: what it leads to says so by
-  /// ``follows(_:)``, on whatever thread that is. Any thread.
+  /// Begins a flow in the innermost open span of this thread.
+  ///
+  /// What it leads to says so by ``follows(_:)``, on whatever thread that is.
   ///
   /// - Returns: The flow, to hand on with the work.
   public static func flow() -> LaunchFlow {
@@ -92,7 +93,7 @@ extension Launch {
     return flow
   }
 
-  /// Says that the innermost open span of this thread goes on with what a flow began. Any thread.
+  /// Says that the innermost open span of this thread goes on with what a flow began.
   public static func follows(_ flow: LaunchFlow) {
     write { $0.append(.flowIn, a: Int64(flow.number)) }
   }

@@ -9,8 +9,8 @@
 // Not posix_fallocate: where the file system cannot reserve, that one writes zeros instead.
 int launchpath_reserve(int file, int64_t offset, int64_t length);
 
-// Maps pages of a file for writing at once, if they are in memory: it reads none from a disk. Each of
-// them costs a seventh of what its first touch would. Best effort.
+// Maps pages of a file for writing at once, if they are in memory: it reads none from a disk. Each
+// costs a seventh of what its first touch would. Best effort.
 void launchpath_populate(void *memory, size_t bytes);
 
 // Renames a file unless the new name is taken; 0, or the error number.

@@ -115,11 +115,27 @@ func measureState(file path: String, rounds: Int) {
   }
 }
 
-/// The first recording of the process: created, reserved, mapped, begun.
+/// The first recording of the process: `begin` as a whole, and the recorder's part of it, from its
+/// own beginning until it writes the first entry: opened, mapped, touched, fatal signals caught.
 @MainActor
 func measureRecorder(root: String) {
   let start = harness_now()
   let launch = Launch.begin(app: "probe", version: "1.0.0", folders: LaunchFolders(root: root))
-  print(harness_now() - start)
-  _ = launch
+  let whole = harness_now() - start
+  guard let folder = opendir(launch.folders.recordings) else { fatalError("no recordings") }
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+    }
+    guard name.hasSuffix(".lprec") else { continue }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let file = open(launch.folders.recordings + "/" + name, O_RDONLY)
+    let count = read(file, &bytes, bytes.count)
+    guard let recording = try? Recording(reading: Array(bytes[..<max(0, count)])),
+      let first = recording.threads.first?.entries.first
+    else { continue }
+    print(whole, first.time - recording.clocks.boottime)
+    return
+  }
+  fatalError("nothing was recorded")
 }
