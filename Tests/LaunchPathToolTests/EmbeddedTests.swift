@@ -55,6 +55,18 @@ struct EmbeddedTests {
     #expect(try Data(contentsOf: file) == before)
   }
 
+  @Test func `what is left for the next launch is passed over among others, and refused alone`()
+    throws
+  {
+    let trace = trace
+    let spare = folder.path("launches/spare.lprec")
+    try Data(count: 256 * 1024).write(to: URL(fileURLWithPath: spare))
+    let both = try run("show", "--table", trace, "launches/spare.lprec")
+    #expect(both.status == 0 && both.errors.isEmpty && both.output.contains("sign in"))
+    let alone = try run("show", "launches/spare.lprec")
+    #expect(alone.status == 3 && alone.errors.contains("a recording that was never begun"))
+  }
+
   @Test func `the dashboard answers with its launch, and ends when it is told to`() throws {
     let process = Process()
     process.executableURL = Self.tests.appendingPathComponent("launchpath")

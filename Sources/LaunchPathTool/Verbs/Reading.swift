@@ -20,7 +20,9 @@ enum TraceInput {
         ? "; name files or a folder, or make some: launchpath record -- CMD…" : ""
       throw ToolError(.unreadable, "cannot read \(path): \(Output.reason())\(hint)")
     }
-    return paths
+    // A pattern such as *.lprec names it with the others; alone, it is refused as what it is.
+    let begun = paths.filter { !TraceFile.isUnusedSpare($0) }
+    return begun.isEmpty ? paths : begun
   }
 
   /// The launches in some files or folders, with the file of each.
