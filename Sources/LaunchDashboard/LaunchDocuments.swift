@@ -81,6 +81,7 @@ enum LaunchDocuments {
     writer.key("failed")
     writer.array(trace.failures) { $0.value($1) }
     writer.member("diedIn", trace.spanOfDeath?.name)
+    writer.member("crashed", trace.hasCrashed)
     writer.key("marks")
     writer.object { writer in
       for name in [LaunchMark.firstFrame, LaunchMark.firstContent, LaunchMark.interactive] {

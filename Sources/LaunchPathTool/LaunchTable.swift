@@ -52,10 +52,11 @@ struct LaunchTable {
 
   private func outcome(_ trace: Trace) -> String {
     let died: Set<LaunchOutcome> = [.crashed, .killed, .hung]
-    guard died.contains(trace.launch.outcome), let span = trace.spanOfDeath else {
-      return trace.launch.outcome.name
-    }
-    return "\(trace.launch.outcome.name) in \(span.name)"
+    let name = trace.launch.outcome.name
+    let place = trace.spanOfDeath.map { " in \($0.name)" } ?? ""
+    if died.contains(trace.launch.outcome) { return name + place }
+    // It counts as a launch, but whoever looks for the crash has to find it.
+    return trace.hasCrashed ? "\(name), later crashed\(place)" : name
   }
 }
 

@@ -55,6 +55,17 @@ struct EmbeddedTests {
     #expect(try Data(contentsOf: file) == before)
   }
 
+  @Test func `a crash after the first screen is found in the table`() throws {
+    let reader = Self.tests.appendingPathComponent("newsreader").path
+    let words = [
+      "--headless", "--folder", "crashing", "--backend", "http://127.0.0.1:1",
+      "--slow", "open store=100", "--crash", "open store",
+    ]
+    #expect(try ToolProcess(words, in: folder, program: reader).status != 0)
+    let table = try run("show", "--table", "crashing/state/recordings")
+    #expect(table.output.contains("interactive, later crashed in open store"), "\(table.output)")
+  }
+
   @Test func `what is left for the next launch is passed over among others, and refused alone`()
     throws
   {

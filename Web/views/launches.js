@@ -179,6 +179,8 @@ function outcome(one) {
   if (isDead(one)) notes.push(h('span.bad',
     `✕ ${spoken(one.outcome)}${one.diedIn ? ` in ${one.diedIn}` : ''}`));
   else notes.push(spoken(one.outcome ?? 'unknown'));
+  if (one.crashed && !isDead(one)) notes.push(h('span.bad',
+    `✕ later crashed${one.diedIn ? ` in ${one.diedIn}` : ''}`));
   if (one.failed?.length) notes.push(h('span.bad',
     `✕ ${one.failed.length === 1 ? one.failed[0] : count(one.failed.length, 'task')} failed`));
   if (one.excluded?.length) notes.push(`not counted: ${exclusion(one)}`);
