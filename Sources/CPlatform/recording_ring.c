@@ -43,6 +43,23 @@ static uint64_t read_clock(clockid_t clock) {
 
 uint64_t launchpath_now(void) { return read_clock(CLOCK_BOOTTIME); }
 
+struct launchpath_clocks launchpath_read_clocks(void) {
+  enum { TRIES = 8, UNINTERRUPTED = 20000 };
+  struct launchpath_clocks best = {0};
+  uint64_t shortest = UINT64_MAX;
+  for (int i = 0; i < TRIES && shortest > UNINTERRUPTED; i++) {
+    struct launchpath_clocks clocks = {
+        .boottime = read_clock(CLOCK_BOOTTIME),
+        .monotonic = read_clock(CLOCK_MONOTONIC),
+        .realtime = read_clock(CLOCK_REALTIME)};
+    uint64_t took = read_clock(CLOCK_BOOTTIME) - clocks.boottime;
+    if (took >= shortest) continue;
+    shortest = took;
+    best = clocks;
+  }
+  return best;
+}
+
 uint64_t launchpath_thread_cpu(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
 
 enum { NO_TASK = 0xFFFF };

@@ -149,15 +149,23 @@ struct AnyMachineTests {
     }
   }
 
-  @Test func `a wall clock that is set back is said, and moves nothing`() throws {
-    let shim = try ClockShim()
+  private func trace(with shim: ClockShim) throws -> Trace {
     let process = try ChildProcess(
       builtProgram("TestWriter"),
       ["planted", program.root, "suggestions", "nothing", "1", "go on"],
       environment: ["LAUNCHPATH_RECORDINGS": nil, "LD_PRELOAD": shim.path])
     #expect(try process.wait() == .status(0))
     #expect(process.output.contains("screen home\n"))
-    let trace = try program.trace(of: process.id)
+    return try program.trace(of: process.id)
+  }
+
+  @Test func `an interruption between two readings of the clocks is no suspension`() throws {
+    let trace = try trace(with: ClockShim(ClockShim.interrupted))
+    #expect(trace.launch.excluded.isEmpty && trace.problems.isEmpty)
+  }
+
+  @Test func `a wall clock that is set back is said, and moves nothing`() throws {
+    let trace = try trace(with: ClockShim(ClockShim.setBack))
     #expect(trace.problems.contains { $0.code == "clock-step" })
     guard case .integer(let step)? = trace.launch[attribute: "clockStepNs"] else {
       Issue.record("the step is not told")
@@ -208,12 +216,28 @@ private enum Namespace {
   }
 }
 
-/// A library that sets the wall clock of a program back by an hour, after it was read once.
+/// A library with other clocks than those of the machine.
 private struct ClockShim {
   private let folder: TestFolder
   var path: String { folder.path("clock.so") }
 
-  init() throws {
+  /// Once a recorder has read the clocks and asks for the CPU time, the wall clock is set back by
+  /// an hour.
+  static let setBack = """
+    static int begun;
+    if (clock == CLOCK_PROCESS_CPUTIME_ID) begun = 1;
+    if (clock == CLOCK_REALTIME && begun) time->tv_sec -= 3600;
+    """
+  /// Every other time, a thread that reads the monotonic clock is interrupted before.
+  static let interrupted = """
+    static int reads;
+    if (clock == CLOCK_MONOTONIC && __atomic_fetch_add(&reads, 1, __ATOMIC_RELAXED) % 2 == 0) {
+      usleep(5000);
+      result = (int)syscall(SYS_clock_gettime, clock, time);
+    }
+    """
+
+  init(_ what: String) throws {
     folder = try TestFolder()
     let source = try folder.write(
       """
@@ -222,11 +246,8 @@ private struct ClockShim {
       #include <time.h>
       #include <unistd.h>
       int clock_gettime(clockid_t clock, struct timespec *time) {
-        static int reads;
         int result = (int)syscall(SYS_clock_gettime, clock, time);
-        if (clock == CLOCK_REALTIME && __atomic_fetch_add(&reads, 1, __ATOMIC_RELAXED) > 0) {
-          time->tv_sec -= 3600;
-        }
+        \(what)
         return result;
       }
       """.utf8, to: "clock.c")

@@ -62,6 +62,17 @@ void launchpath_watch_forks(void);
 // CLOCK_BOOTTIME in nanoseconds.
 uint64_t launchpath_now(void);
 
+// The clocks at one moment, in nanoseconds.
+struct launchpath_clocks {
+  uint64_t boottime;
+  uint64_t monotonic;
+  uint64_t realtime;
+};
+
+// Reads the clocks, again if the thread was interrupted in between: what lies between two readings
+// would look as if the machine had slept.
+struct launchpath_clocks launchpath_read_clocks(void);
+
 // The CPU time of the calling thread, in nanoseconds; asks the kernel, unlike launchpath_now.
 uint64_t launchpath_thread_cpu(void);
 

@@ -40,18 +40,16 @@ package final class Recorder: Sendable {
     folder: String, app: String, version: String, build: String, spawnedAt: UInt64?,
     usesSpare: Bool = false
   ) {
-    let boottime = launchpath_now()
-    began = boottime
+    let clocks = launchpath_read_clocks()
+    began = clocks.boottime
     let cpuTime = Self.read(CLOCK_PROCESS_CPUTIME_ID)
-    let monotonic = Self.read(CLOCK_MONOTONIC)
-    let realtime = Self.read(CLOCK_REALTIME)
     launchpath_watch_forks()
     number = launchpath_next_number()
     let process = getpid()
     // A second recording of a process is named after its number, which the file does not hold.
     mapping = RecordingMapping(
       folder: folder,
-      name: RecordingName(app: app, process: process, boottime: boottime, number: number),
+      name: RecordingName(app: app, process: process, boottime: began, number: number),
       usesSpare: usesSpare && number == 1 && !folder.isEmpty)
     guard let mapping else { return }
     typealias Header = RecordingLayout.Header
@@ -60,9 +58,9 @@ package final class Recorder: Sendable {
     mapping.store(UInt32(RecordingLayout.nameBytes).littleEndian, at: Header.nameBytes)
     mapping.store(UInt32(RecordingLayout.segmentBytes).littleEndian, at: Header.segmentBytes)
     mapping.store(UInt32(process).littleEndian, at: Header.process)
-    mapping.store(boottime.littleEndian, at: Header.boottime)
-    mapping.store(monotonic.littleEndian, at: Header.monotonic)
-    mapping.store(realtime.littleEndian, at: Header.realtime)
+    mapping.store(clocks.boottime.littleEndian, at: Header.boottime)
+    mapping.store(clocks.monotonic.littleEndian, at: Header.monotonic)
+    mapping.store(clocks.realtime.littleEndian, at: Header.realtime)
     mapping.store(cpuTime.littleEndian, at: Header.cpuTime)
     mapping.store((spawnedAt ?? 0).littleEndian, at: Header.spawnedAt)
     mapping.store(name(app).littleEndian, at: Header.app)
@@ -193,10 +191,13 @@ package final class Recorder: Sendable {
 
   /// Writes the other clocks, by which a suspension and a clock that was set are seen.
   package func appendClocks() {
-    let real = Self.read(CLOCK_REALTIME)
+    let clocks = launchpath_read_clocks()
     append(
-      .clocks, a: Int64(clamping: Self.read(CLOCK_MONOTONIC)),
-      b: UInt32(truncatingIfNeeded: real), c: UInt32(truncatingIfNeeded: real >> 32))
+      launchpath_entry(
+        time: clocks.boottime, name: 0, kind: RecordingEntryKind.clocks.rawValue, detail: 0,
+        task: RecordingEntry.noTask, a: Int64(clamping: clocks.monotonic),
+        b: UInt32(truncatingIfNeeded: clocks.realtime),
+        c: UInt32(truncatingIfNeeded: clocks.realtime >> 32)))
   }
 
   /// Writes an input or a frame, of a moment that was read already.
