@@ -42,6 +42,8 @@ public final class Launch: Sendable {
     var coordinator: Coordinator?
     var hasRun = false
     var reachedContent = false
+    /// Whether the program says what its screen shows, so that being interactive is no content.
+    var hasScreens = false
     /// The numbers of the names of the marks so far, which are few.
     var marks: [Int] = []
   }
@@ -205,7 +207,7 @@ public final class Launch: Sendable {
       b: recorder.name(decided.screen?.screen.screenDetail ?? ""))
     for problem in plan.problems { note("graph", problem.description) }
     let withheld = withheld(from: plan)
-    if isInSafeMode, !isRetry, plan.tasks.count > withheld?.tasks.count ?? 0 {
+    if isInSafeMode, !isRetry, plan.isScreenDrawnFromTasks {
       let cause = RecoveryCause(task: nil, description: safeModeReason)
       note("recovery", cause.description)
       return .recovery([cause])
@@ -332,6 +334,7 @@ public final class Launch: Sendable {
   public func screen(
     _ shows: ScreenShows, section: StaticString = "screen", age: Duration? = nil
   ) {
+    progress.withLock { $0.hasScreens = true }
     recorder.append(
       .screenEvent, detail: shows.rawValue, name: recorder.name(section),
       a: age?.wholeNanoseconds ?? -1)
@@ -352,8 +355,10 @@ public final class Launch: Sendable {
     }
     guard isFirst else { return }
     recorder.append(.mark, name: name)
-    if text == LaunchMark.firstContent || text == LaunchMark.interactive {
-      progress.withLock { $0.reachedContent = true }
+    progress.withLock { progress in
+      if text == LaunchMark.firstContent || text == LaunchMark.interactive && !progress.hasScreens {
+        progress.reachedContent = true
+      }
     }
   }
 

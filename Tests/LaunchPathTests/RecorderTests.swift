@@ -173,6 +173,11 @@ struct RecorderTests {
   ) {
     #expect(Recorder.startTicks(Array(stat.utf8)) == ticks)
   }
+
+  @Test(arguments: ["1 (a) Z 0 1": true, "1 (Z) S 0 1": false, "1 (a) Z) X 0": true, "1 (a": false])
+  func `a process that only waits to be looked at is over`(stat: String, isOver: Bool) {
+    #expect(Recorder.isZombie(Array(stat.utf8)) == isOver)
+  }
 }
 
 struct RecorderProcessTests {

@@ -1,5 +1,5 @@
 import Foundation
-import LaunchPath
+@testable import LaunchPath
 import LaunchTraces
 import Testing
 
@@ -196,6 +196,22 @@ import Testing
     #expect(entries.count { $0.kind == .begin } == entries.count { $0.kind == .end })
     #expect(entries.filter { $0.kind == .text }.isEmpty)
     #expect(recording.end == .ended && recording.kernelStart != nil)
+  }
+
+  @Test(arguments: [ScreenShows.placeholder, .skeleton, .error, nil])
+  func `to be interactive is content only where the program says nothing of its screen`(
+    shown: ScreenShows?
+  ) throws {
+    let launch = Launch.begin(app: "test", version: "1", folders: folders)
+    if let shown { launch.screen(shown) }
+    launch.interactive()
+    func hasContent() -> Bool { launch.progress.withLock { $0.reachedContent } }
+    #expect(hasContent() == (shown == nil))
+    #expect(CrashWitness.reachedContent(try launch.readRecording()) == (shown == nil))
+    launch.screen(.staleContent)
+    #expect(hasContent())
+    #expect(CrashWitness.reachedContent(try launch.readRecording()))
+    launch.end()
   }
 
   @Test func `what a program writes down of its work is in its trace`() throws {

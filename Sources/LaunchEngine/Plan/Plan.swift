@@ -89,6 +89,9 @@ public final class Plan: Sendable {
     return tasks.indices.filter { !isRequired[$0] }
   }
 
+  /// Whether the screen draws with the value of any task, as a gate does not.
+  package var isScreenDrawnFromTasks: Bool { !edgeRange(of: screenNode).isEmpty }
+
   /// The names of a group's tasks, in the order of their declaration.
   public func tasks(in group: LaunchGroup) -> [String] {
     tasks.indices.filter { nodes.group(of: $0) == group }.map { tasks[$0].name }

@@ -32,11 +32,17 @@ enum CrashWitness {
   }
 
   /// Whether the launch got to its first content.
+  ///
+  /// A program that never says what its screen shows has it when it is interactive; of any other
+  /// that is not enough, as a skeleton takes input too.
   static func reachedContent(_ recording: Recording) -> Bool {
-    let marks: Set<String> = [LaunchMark.firstContent, LaunchMark.interactive]
-    return recording.threads.contains { thread in
-      thread.entries.contains { $0.kind == .mark && marks.contains(recording.name($0.name)) }
+    let entries = recording.threads.flatMap(\.entries)
+    func mark(_ name: String) -> RecordingEntry? {
+      entries.first { $0.kind == .mark && recording.name($0.name) == name }
     }
+    if mark(LaunchMark.firstContent) != nil { return true }
+    guard let interactive = mark(LaunchMark.interactive) else { return false }
+    return !entries.contains { $0.kind == .screenEvent && $0.time <= interactive.time }
   }
 
   /// The task that is open on a thread.
@@ -56,6 +62,8 @@ enum CrashWitness {
     guard let bytes = try? Files.read("/proc/\(process)/stat", limit: 4096),
       let ticks = Recorder.startTicks(bytes)
     else { return kill(process, 0) != 0 && errno == ESRCH }
+    // A zombie only waits for its parent to look at it.
+    if Recorder.isZombie(bytes) { return true }
     // Another process with this number can only have begun after the recording.
     let perSecond = UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
     return ticks * (1_000_000_000 / perSecond) > recording.clocks.boottime

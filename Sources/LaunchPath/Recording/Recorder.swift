@@ -338,12 +338,22 @@ package final class Recorder: Sendable {
     mapping.store(ticks.littleEndian, at: RecordingLayout.Header.kernelStartTicks)
   }
 
-  /// Field 22 of /proc/PID/stat: the second one is a name in parentheses that may hold anything.
+  /// Field 22 of /proc/PID/stat.
   static func startTicks(_ stat: [UInt8]) -> UInt64? {
-    guard let end = stat.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-    let fields = stat[(end + 1)...].split(separator: UInt8(ascii: " "))
+    let fields = fields(stat)
     guard fields.count > 19 else { return nil }
     return UInt64(String(decoding: fields[19], as: UTF8.self))
+  }
+
+  /// Field 3 of /proc/PID/stat, of a process that has ended.
+  static func isZombie(_ stat: [UInt8]) -> Bool {
+    fields(stat).first.map { $0.elementsEqual("Z".utf8) || $0.elementsEqual("X".utf8) } ?? false
+  }
+
+  /// The fields from the third on: the second one is a name in parentheses that may hold anything.
+  private static func fields(_ stat: [UInt8]) -> [ArraySlice<UInt8>] {
+    guard let end = stat.lastIndex(of: UInt8(ascii: ")")) else { return [] }
+    return stat[(end + 1)...].split(separator: UInt8(ascii: " "))
   }
 
   /// Whether it took the file that an earlier launch left.
