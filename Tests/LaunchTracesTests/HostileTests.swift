@@ -116,7 +116,9 @@ struct HostileTests {
     for trace in try TraceDocument.read(JSONReader.read(Array(text.utf8))) { try look(trace) }
   }
 
-  @Test(arguments: [RecordingEntryKind.number, .counter, .planTask, .begin])
+  @Test(arguments: [
+    RecordingEntryKind.number, .counter, .planTask, .begin, .spanNumber, .spanText,
+  ])
   func `as many names as there can be entries are read in a moment`(
     kind: RecordingEntryKind
   ) throws {

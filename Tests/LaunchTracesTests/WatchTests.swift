@@ -65,7 +65,7 @@ struct WatchTests {
 
 /// What a program says of its spans, and how one leads to another.
 struct FlowTests {
-  private func entry(
+  fileprivate func entry(
     _ time: UInt64, _ kind: RecordingEntryKind, name: UInt32 = 0, a: Int64 = 0, b: UInt32 = 0
   ) -> RecordingEntry {
     RecordingEntry(
@@ -112,6 +112,26 @@ struct FlowTests {
     #expect(trace.spans[1].arguments == [TraceAttribute(name: "bytes", value: .integer(12))])
     #expect(trace.spans[0].arguments == [TraceAttribute(name: "cache", value: .text("hit"))])
     #expect(trace.launch[attribute: "cache"] == .text("hit"))
+  }
+}
+
+extension FlowTests {
+  @Test func `what is said of the launch again, in whatever way, is one fact`() throws {
+    var file = RecordingBuilder()
+    let (cache, hit) = (file.name("cache"), file.name("hit"))
+    file.thread(
+      7, "main",
+      [
+        entry(1, .spanText, name: cache, b: hit), entry(2, .number, name: cache, a: 3),
+        entry(3, .number, name: hit, a: 1), entry(4, .spanText, name: hit, b: cache),
+      ])
+    let launch = try Trace(Recording(reading: file.bytes)).launch
+    let facts = launch.attributes.filter { ["cache", "hit"].contains($0.name) }
+    #expect(
+      facts == [
+        TraceAttribute(name: "cache", value: .integer(3)),
+        TraceAttribute(name: "hit", value: .text("cache")),
+      ])
   }
 }
 

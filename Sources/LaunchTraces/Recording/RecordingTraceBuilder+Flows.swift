@@ -5,9 +5,14 @@ extension RecordingTraceBuilder {
   /// What is said outside of any span is said of the launch.
   mutating func describe(_ entry: RecordingEntry, _ value: AttributeValue, of span: Int?) {
     let name = recording.name(entry.name)
-    guard let span else { return trace.launch.set(name, value) }
-    trace.spans[span].arguments.removeAll { $0.name == name }
-    trace.spans[span].arguments.append(TraceAttribute(name: name, value: value))
+    guard let span else { return set(name, value) }
+    let index = argumentIndex[span, default: [:]][name] ?? trace.spans[span].arguments.count
+    argumentIndex[span, default: [:]][name] = index
+    if index < trace.spans[span].arguments.count {
+      trace.spans[span].arguments[index].value = value
+    } else {
+      trace.spans[span].arguments.append(TraceAttribute(name: name, value: value))
+    }
   }
 
   mutating func flow(_ entry: RecordingEntry, in span: Int?) {

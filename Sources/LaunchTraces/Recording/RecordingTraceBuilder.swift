@@ -15,6 +15,8 @@ struct RecordingTraceBuilder {
   /// Where each fact and each counter stands: a program may have thousands of either.
   private var factIndex: [String: Int] = [:]
   private var counterIndex: [[String]: Int] = [:]
+  /// The same for what is said of each span.
+  var argumentIndex: [Int: [String: Int]] = [:]
   var hasLeft = false
   private var hasLaunch = false
   /// The tasks that held the main thread, as the watchdog saw it, and for how long.
@@ -224,7 +226,7 @@ struct RecordingTraceBuilder {
     }
   }
 
-  private mutating func set(_ name: String, _ value: AttributeValue) {
+  mutating func set(_ name: String, _ value: AttributeValue) {
     let index = factIndex[name] ?? trace.launch.attributes.count
     factIndex[name] = index
     if index < trace.launch.attributes.count {
