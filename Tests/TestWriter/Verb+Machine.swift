@@ -7,8 +7,16 @@ import Synchronization
 extension Verb {
   /// Does something in a mount namespace of its own, after it has taken /proc away.
   ///
-  /// Only then: without /proc the program would not find its own arguments.
+  /// Only then: without /proc the program would not find its own arguments. The namespace is made
+  /// here, so that /proc is never taken from the machine.
   static func withoutProc(_ arguments: [String]) -> Int32 {
+    // Proof: unshare(2) has this type; Swift does not import it, nor the three flags.
+    let unshare = unsafe unsafeBitCast(
+      dlsym(nil, "unshare"), to: (@convention(c) (CInt) -> CInt).self)
+    let (newNamespace, recursive, isPrivate) = (0x20000 as CInt, 0x4000 as UInt, 0x40000 as UInt)
+    guard unshare(newNamespace) == 0,
+      unsafe mount("none", "/", nil, recursive | isPrivate, nil) == 0
+    else { return fail("no mount namespace of its own") }
     // The flag is that of a lazy unmount, which Swift does not import.
     guard unsafe umount2("/proc", 2) == 0, unsafe access("/proc/self", F_OK) != 0 else {
       return fail("/proc stays")
