@@ -73,11 +73,10 @@ function readSpans(trace, tracks, trackById, taskById) {
 }
 
 /** The arrows between spans, but for those that the needs of a task tell already. */
-function readFlows(trace, spans) {
-  const byId = new Map(spans.map((span) => [span.id, span]));
+function readFlows(trace, spanById) {
   return list(trace.flows).flatMap((flow) => {
-    const from = byId.get(String(flow.from));
-    const to = byId.get(String(flow.to));
+    const from = spanById.get(String(flow.from));
+    const to = spanById.get(String(flow.to));
     if (!from || !to || from.task && to.task?.needs.includes(from.task.id)) return [];
     return [{ from, to }];
   });
@@ -97,6 +96,7 @@ export function readLaunch(document) {
   }));
   const trackById = new Map(tracks.map((track) => [track.id, track]));
   const spans = readSpans(trace, tracks, trackById, taskById);
+  const spanById = new Map(spans.map((span) => [span.id, span]));
   const marks = list(trace.marks).map((mark) => ({ name: text(mark.name), at: number(mark.atNs) ??
         0 }))
     .sort((a, b) => a.at - b.at);
@@ -114,7 +114,7 @@ export function readLaunch(document) {
     tracks,
     trackById,
     spans,
-    spanById: new Map(spans.map((span) => [span.id, span])),
+    spanById,
     tasks,
     taskById,
     screen: trace.plan?.screen ?? trace.decision?.screen,
@@ -123,7 +123,7 @@ export function readLaunch(document) {
     screens,
     inputs: list(trace.inputs),
     counters,
-    flows: readFlows(trace, spans),
+    flows: readFlows(trace, spanById),
     decision: trace.decision ?? null,
     stores: list(trace.stores),
     problems: list(trace.problems),

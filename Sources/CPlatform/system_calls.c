@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 int launchpath_reserve(int file, int64_t offset, int64_t length) {

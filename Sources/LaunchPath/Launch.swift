@@ -355,10 +355,9 @@ public final class Launch: Sendable {
     }
     guard isFirst else { return }
     recorder.append(.mark, name: name)
+    guard text == LaunchMark.firstContent || text == LaunchMark.interactive else { return }
     progress.withLock { progress in
-      if text == LaunchMark.firstContent || text == LaunchMark.interactive && !progress.hasScreens {
-        progress.reachedContent = true
-      }
+      if text == LaunchMark.firstContent || !progress.hasScreens { progress.reachedContent = true }
     }
   }
 

@@ -50,15 +50,16 @@ export function selection(launch, span, pick) {
 /** The spans at the other ends of a span's arrows. */
 function flow(title, spans, pick) {
   if (!spans.length) return null;
-  return [h('h3', title), h('p', listed(spans.map((span) => h('button.link.task', { type: 'button',
-    onclick: () => pick(span) }, span.name))))];
+  return [h('h3', title), h('p', listed(spans.map((span) => spanLink(span, span.name, pick))))];
 }
+
+const spanLink = (span, name, pick) => h('button.link.task', { type: 'button',
+  onclick: () => pick(span) }, name);
 
 /** A task's name; a link to its span if it ran. */
 export function taskLink(launch, task, pick) {
   const span = task.id == null ? null : spanOfTask(launch, task.id);
-  return span ? h('button.link.task', { type: 'button', onclick: () => pick(span) }, task.name) : h(
-    'em', task.name);
+  return span ? spanLink(span, task.name, pick) : h('em', task.name);
 }
 
 function reason(launch, task, to) {
